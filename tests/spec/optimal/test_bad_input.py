@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from dtref.spec.optimal.optimal import optimal_tree
 from dtref.spec.presets import CART
 from dtref.spec.views.shape import parity
 
-NO_NUMBER = (float("nan"), float("inf"), 0.1, "x")
+NO_NUMBER: tuple[Any, ...] = (float("nan"), float("inf"), 0.1, "x")
 
 
 def none_within() -> GoodTrees:
@@ -41,8 +42,11 @@ def partitions() -> GoodTrees:
         *((lambda x=x: optimal_tree(parity(2), CART, max_depth=x), "max_depth: expected a whole number") for x in (-1, *NO_NUMBER)),
         *((lambda x=x: optimal_tree(parity(2), CART, max_leaves=x), "max_leaves: expected a whole number") for x in (0, *NO_NUMBER)),
         *((lambda x=x: trees_without(best_by_errors(parity(2)), x), "attribute: expected a whole number from 0 to 1") for x in (-1, 2)),
-        *((lambda x=x: importance_range(best_by_errors(parity(2)), x), "attribute: expected a whole number") for x in (-1, 2, "x1")),
-        *((lambda x=x: best_by_errors(parity(2)).tree(x), "number of a tree: expected a whole number from 0 to 1") for x in (-1, 2, 0.5)),
+        *((lambda x=x: importance_range(best_by_errors(parity(2)), x), "attribute: expected a whole number") for x in (-1, 2, *NO_NUMBER)),
+        *(
+            (lambda x=x: best_by_errors(parity(2)).tree(x), "number of a tree: expected a whole number from 0 to 1")
+            for x in (-1, 2, *NO_NUMBER)
+        ),
         (lambda: none_within().tree(0), "number of a tree: expected a set that has trees"),
         (lambda: least_depth(none_within()), "good trees: expected at least one tree"),
         (lambda: importance_range(none_within(), 0), "good trees: expected at least one tree"),

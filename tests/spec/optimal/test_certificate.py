@@ -64,7 +64,9 @@ def test_no_claim_above_the_truth_holds(seed: int) -> None:
             check_certificate(search.space, Certificate(proof.root, {**proof.claims, node: false}))
 
 
-NOT_A_CLAIM = [float("nan"), float("-inf"), float("inf"), 2.0, Fraction(2), True, None, "2", ExactWorth(2)]
+NAN: Any = float("nan")
+HALF: Any = 0.5
+NOT_A_CLAIM: list[Any] = [NAN, float("-inf"), float("inf"), 2.0, Fraction(2), True, None, "2", ExactWorth(2)]
 
 
 @pytest.mark.parametrize("claim", NOT_A_CLAIM, ids=repr)
@@ -77,7 +79,7 @@ def test_a_claim_that_is_no_whole_number_is_refused(claim: Any) -> None:
             check_certificate(search.space, Certificate(proof.root, {**proof.claims, node: claim}))
 
 
-@pytest.mark.parametrize("claim", [2, float("nan"), ExactWorth(float("nan")), ExactWorth(Fraction(0), 0.5)], ids=repr)  # type: ignore[arg-type]
+@pytest.mark.parametrize("claim", [2, float("nan"), ExactWorth(NAN), ExactWorth(Fraction(0), HALF)], ids=repr)
 def test_a_claim_that_is_no_exact_number_is_refused(claim: Any) -> None:
     search = LeastWorth(tree_space(parity(2), CART, Objective(LEAF_GINI), TreeLimits()))
     proof = certificate(search)
@@ -88,9 +90,10 @@ def test_a_claim_that_is_no_exact_number_is_refused(claim: Any) -> None:
 def test_a_claim_of_other_records_or_another_root_is_refused() -> None:
     search = LeastWorth(tree_space(parity(2), CART, Objective(), TreeLimits()))
     proof = certificate(search)
-    for other in ((16, 0), (0, 0), (-1, 0), (1, -1), (1.0, 0), (1, None)):
+    others: list[Any] = [(16, 0), (0, 0), (-1, 0), (1, -1), (1.0, 0), (1, None)]
+    for other in others:
         with pytest.raises(Invalid, match="claims for records of the data"):
-            check_certificate(search.space, Certificate(proof.root, {**proof.claims, other: 0}))  # type: ignore[dict-item]
+            check_certificate(search.space, Certificate(proof.root, {**proof.claims, other: 0}))
     (everything, depth), least = proof.root, proof.claims[proof.root]
     for root in ((everything - 1, depth), (everything, depth - 1), (everything, depth + 1)):
         with pytest.raises(Invalid, match="a claim"):
