@@ -185,6 +185,13 @@ LISTED: tuple[Row, ...] = (
         "its trees are read, right, grown alike, and predict what it does at every cut",
         (*TREES, *VERIFY, "dtref.spec.programs"),
     ),
+    Row(
+        "smallest departures",
+        "programs of a few lines",
+        scikit_learn,
+        "what each released program prints for its smallest departures (its own version stands in the entry)",
+        ("dtref.oracle.judge.cases",),
+    ),
     Row("ml-cart", "golden cases", ml_cart, "its answers to golden records and vectors", JUDGE),
     Row("CHAID package", "verify", chaid_package.version, "its trees are read, object and print, and right", VERIFY),
     Row("statsmodels", "intervals", partial(installed, "statsmodels"), "Clopper-Pearson and Jeffreys", INTERVALS),
