@@ -48,6 +48,7 @@ READING_ORDER = (
     "results",
     "judge",
     "new_harness",
+    "conformance",
     "operations",
     "golden",
     "explain",

@@ -37,6 +37,12 @@ def _compare() -> click.Command:
     return compare_command
 
 
+def _conformance() -> click.Command:
+    from dtref.cli.conformance import conformance
+
+    return conformance
+
+
 def _cross_validate() -> click.Command:
     from dtref.cli.cross_validate import cross_validate_command
 
@@ -189,6 +195,7 @@ def _verify() -> click.Command:
 
 _LOADERS: dict[str, Loader] = {
     "compare": _compare,
+    "conformance": _conformance,
     "cross-validate": _cross_validate,
     "data": _data,
     "errata": _errata,

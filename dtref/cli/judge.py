@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import click
 from attrs import frozen
 
-from dtref.cli.completed_words import operation_names
+from dtref.cli.completed_words import column_names, operation_names
 from dtref.cli.options import progress
 from dtref.cli.output_files import Written
 from dtref.cli.printed_numbers import JSON_OPTION
@@ -21,6 +21,7 @@ from dtref.cli.provenance import made_by
 from dtref.cli.results import Reports, Run, nothing_lost
 from dtref.errors import Invalid
 from dtref.io.files import read_text
+from dtref.io.tables import read_data
 from dtref.oracle.golden.records import Call
 from dtref.oracle.judge.against import judging_both
 from dtref.oracle.judge.announced import LeftOut, announced, asked_of, takes_of
@@ -33,6 +34,7 @@ from dtref.oracle.judge.excuses.reading import read_known
 from dtref.oracle.judge.fresh_program import anew, asked_alone
 from dtref.oracle.judge.judge import STRICT, judge_cases
 from dtref.oracle.judge.lines import answered_lines, asked_id, stream_lines, unanswered
+from dtref.oracle.judge.own_data import own_cases
 from dtref.oracle.judge.process import AnsweringProgram
 from dtref.oracle.judge.questions import run_message
 from dtref.oracle.judge.report.digits import digits_lines
@@ -52,6 +54,13 @@ ONLY = click.option(
 REPLAY = click.option(
     "--replay", multiple=True, metavar="JSON", help="Instead of the golden cases this question, as a failure prints it (repeatable)."
 )
+OWN_DATA = click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Instead of the golden cases, the same questions about a data file of your own (CSV and the like; a schema beside it is read).",
+)
+TARGET = click.option("--target", shell_complete=column_names, metavar="COLUMN", help="The column of --data to predict.")
 _EXAMPLES = click.option(
     "--max-examples", type=click.IntRange(0), default=0, show_default=True, help="Generated inputs of each kind besides."
 )
@@ -84,6 +93,8 @@ class Drawing:
 @click.option("--against", metavar="COMMAND", help="Another program, asked the same: where do the two disagree, and who is right?")
 @ONLY
 @REPLAY
+@OWN_DATA
+@TARGET
 @_EXAMPLES
 @_SEED
 @click.option("--timeout", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, help="Seconds for an answer.")
@@ -106,6 +117,8 @@ def judge_command(
     against: str | None,
     only: tuple[str, ...],
     replay: tuple[str, ...],
+    data: Path | None,
+    target: str | None,
     max_examples: int,
     seed: int,
     timeout: float,
@@ -134,7 +147,7 @@ def judge_command(
     if against is not None and impl is None:
         raise Invalid("--against", "--impl", "ANSWERS")
     # what is asked
-    cases, rules = _asked(only, replay), _rules(undefined, width, tolerance, doubles, convention)
+    cases, rules = _asked(only, replay, _own(data, target)), _rules(undefined, width, tolerance, doubles, convention)
     excuses = merged_excuses([read_known(read_text(known), known.name) if known else Excuses(), excuses_of(rules)])
     judging = Judging(STRICT if strict else ANSWER_ULPS, excuses)
     reports = Reports(by_stream if impl is None else by_command(impl), junit, html, as_json, made_by(), annotations)
@@ -164,11 +177,20 @@ def judge_command(
     run.report(about, outdated, missing, notes)
 
 
-def _asked(only: Sequence[str], replay: Sequence[str]) -> list[Case]:
-    """The cases that are not generated: those that names choose, or the questions given."""
-    if only and replay:
-        raise Invalid("dtref judge", "--only or --replay", "both")
-    return [read_case(text) for text in replay] if replay else chosen(golden_cases(), only)
+def _own(data: Path | None, target: str | None) -> list[Case] | None:
+    """The cases about a file of one's own, if there is one."""
+    if data is None:
+        if target is not None:
+            raise Invalid("--target", "--data, whose column it is", target)
+        return None
+    return list(own_cases(read_data(data, **({"target": target} if target is not None else {})), data.name))
+
+
+def _asked(only: Sequence[str], replay: Sequence[str], own: Sequence[Case] | None) -> list[Case]:
+    """The cases that are not generated: those that names choose, of one's own data if there is some, or the questions given."""
+    if replay and (only or own is not None):
+        raise Invalid("dtref judge", "--only or --data, or --replay", "both")
+    return [read_case(text) for text in replay] if replay else chosen(golden_cases() if own is None else own, only)
 
 
 def _asked_program(
@@ -250,11 +272,13 @@ def _no_traces() -> Iterator[None]:
 @click.command(epilog="Example: dtref gen --only gain --max-examples 20")
 @ONLY
 @REPLAY
+@OWN_DATA
+@TARGET
 @_EXAMPLES
 @_SEED
-def gen(only: tuple[str, ...], replay: tuple[str, ...], max_examples: int, seed: int) -> None:
+def gen(only: tuple[str, ...], replay: tuple[str, ...], data: Path | None, target: str | None, max_examples: int, seed: int) -> None:
     """Print cases as a program is asked them, one a line, without expected values: dtref gen … | ./mine | dtref judge -"""
-    cases = _asked(only, replay)
+    cases = _asked(only, replay, _own(data, target))
     with nothing_lost():
         for case in chain(cases, _generated(cases, max_examples, seed)):
             print(run_message(case, asked_id(case)))

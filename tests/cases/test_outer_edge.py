@@ -101,6 +101,7 @@ EXAMPLES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("gen",): ("--only", "gini"),
     ("golden", "show"): ("cs6220-gini-05",),
     ("new-harness",): ("python",),
+    ("conformance", "list"): (),
     ("optimal",): (PLAY, "--target", "play", "--depth", "2"),
     ("predict",): ("MODEL", PLAY),
     ("prune",): ("MODEL", "--by", "pessimistic"),
@@ -120,7 +121,7 @@ def example(path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 SILENT = [path for path in EVERY if path[0] == "plot"]
-LONG = [("golden", "check"), ("golden", "mutate"), ("golden", "write"), ("judge",), ("spec",)]
+LONG = [("conformance", "export"), ("golden", "check"), ("golden", "mutate"), ("golden", "write"), ("judge",), ("spec",)]
 TELLING = [path for path in EVERY if path not in SILENT and path not in LONG]
 
 every = pytest.mark.parametrize("path", EVERY, ids=" ".join)

@@ -14,6 +14,7 @@ READING_ORDER = (
     "process",
     "results",
     "selection",
+    "own_data",
     "announced",
     "excuses",
     "lines",
@@ -25,4 +26,5 @@ READING_ORDER = (
     "against",
     "metric_functions",
     "kits",
+    "conformance",
 )

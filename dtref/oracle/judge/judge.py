@@ -9,7 +9,7 @@ from dtref.oracle.judge.cases import Case, golden_cases
 from dtref.oracle.judge.excuses.excuses import Judging, excuses_of
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import Adapter, answering
-from dtref.oracle.judge.results import Judge, Result, judged
+from dtref.oracle.judge.results import Judge, Result, asked_result, judged
 from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
 from dtref.oracle.judge.selection import cases_named
 
@@ -66,4 +66,4 @@ def judge_cases(ask: Adapter, cases: Iterable[Case], judging: Judge = judged) ->
     >>> list(judge_cases(answering({}), []))
     []
     """
-    return (judging(case, ask(case)) for case in cases)
+    return (asked_result(case, ask, judging) for case in cases)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from time import perf_counter
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -17,7 +18,7 @@ from dtref.oracle.judge.equally_right.tied_trees import judge_of_tied_trees
 from dtref.oracle.judge.equally_right.trees import judge_equally_right
 from dtref.oracle.judge.outcomes import Judgement, Outcome
 from dtref.oracle.judge.python_values import name_of, why_of
-from dtref.oracle.judge.questions import Reply, has_part, shortened_reply
+from dtref.oracle.judge.questions import Adapter, Reply, has_part, shortened_reply
 from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
 from dtref.oracle.judge.undecided import judge_undecided
 from dtref.spec.model.schemes import preorder
@@ -27,7 +28,8 @@ from dtref.spec.model.schemes import preorder
 class Result:
     """
     A case, the reply (shortened if long, see `shortened_reply`), and its judgement. after_others: whether the case fails only after other
-    questions, and is answered rightly when it is asked alone. excuses: the names of the excuses that made a failure acceptable.
+    questions, and is answered rightly when it is asked alone. excuses: the names of the excuses that made a failure acceptable. seconds: the
+    time to the reply, where it was measured.
     """
 
     case: Case
@@ -35,6 +37,7 @@ class Result:
     judgement: Judgement
     after_others: bool = False
     excuses: tuple[str, ...] = ()
+    seconds: float | None = None
 
 
 Judge: TypeAlias = Callable[[Case, Reply], Result]
@@ -61,6 +64,22 @@ def judged(case: Case, reply: Reply, ulps: int = ANSWER_ULPS) -> Result:
         case _:
             judgement = Judgement(Outcome.FAILED, f"{reply.kind}: {reply.value}")
     return Result(case, shortened_reply(reply), judgement)
+
+
+def asked_result(case: Case, ask: Adapter, judging: Judge = judged) -> Result:
+    """
+    The result of a case that is asked now, with the time to the reply.
+
+    >>> from dtref.oracle.golden.records import Call
+    >>> from dtref.oracle.golden.vectors import ExactAnswer
+    >>> result = asked_result(Case("x", "", Call("gini", {}), ExactAnswer("1/2"), "", ()), lambda case: Reply("answer", 0.5))
+    >>> result.judgement.outcome.value, result.seconds is not None
+    ('passed', True)
+    """
+    began = perf_counter()
+    reply = ask(case)
+    seconds = perf_counter() - began
+    return evolve(judging(case, reply), seconds=seconds)
 
 
 SPARE, MORE = 20_000, 100

@@ -22,6 +22,7 @@ from dtref.oracle.judge.questions import Reply
 from dtref.oracle.judge.results import judged
 
 ENTRIES = [pytest.param(program, one, id=f"{key}-{one['name']}") for key, program in programs().items() for one in program["departures"]]
+each_question = pytest.mark.parametrize("one", [pytest.param(entry.values[1], id=entry.id) for entry in ENTRIES])
 each_entry = pytest.mark.parametrize(("program", "one"), ENTRIES)
 each_file = pytest.mark.parametrize("key", programs())
 
@@ -30,8 +31,8 @@ def call(one: Smallest) -> Call:
     return Call(one["operation"], one["given"], tuple(one.get("part", ())))
 
 
-@each_entry
-def test_what_is_exact_is_what_the_operation_answers(program: Program, one: Smallest) -> None:
+@each_question
+def test_what_is_exact_is_what_the_operation_answers(one: Smallest) -> None:
     assert right_answers(case_asked(call(one)).expected) == (one["exact"],)
 
 
@@ -44,8 +45,8 @@ def spoken(answers: str) -> object:
         return answers
 
 
-@each_entry
-def test_the_answer_is_a_departure(program: Program, one: Smallest) -> None:
+@each_question
+def test_the_answer_is_a_departure(one: Smallest) -> None:
     """What the program printed isn't right by the judge, either: a number beyond rounding, NaN where there is a value."""
     assert judged(case_asked(call(one)), Reply("answer", spoken(one["answers"]))).judgement.outcome is Outcome.FAILED
 

@@ -31,7 +31,7 @@ from dtref.oracle.judge.generators.ties import TIE_GENERATORS
 from dtref.oracle.judge.generators.trees import TREE_GENERATORS
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import Adapter
-from dtref.oracle.judge.results import Judge, Result, judged
+from dtref.oracle.judge.results import Judge, Result, asked_result, judged
 from dtref.oracle.operations.draws import GivenJson
 from dtref.oracle.operations.inputs import as_object
 from dtref.oracle.operations.registry import OPERATIONS
@@ -256,7 +256,7 @@ class Hunting:
         case = case_of(self.generator, inputs)
         if case is None:
             return False
-        result = self.judging(case, self.ask(case))
+        result = asked_result(case, self.ask, self.judging)
         # keep the result
         outcome = result.judgement.outcome
         if outcome is Outcome.FAILED:

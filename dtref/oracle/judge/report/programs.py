@@ -20,7 +20,7 @@ from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.replay import Again, by_python
-from dtref.oracle.judge.report.text import definition_of, failure_text, got_text, reasons, sums, terminal_safe
+from dtref.oracle.judge.report.text import definition_of, failure_text, got_text, reasons, reservation, sums, terminal_safe
 from dtref.oracle.judge.results import Result, outcome_counts
 
 
@@ -101,7 +101,7 @@ def results_junit(
 ) -> str:
     """
     The report as JUnit XML: a test case for each case, by operation. stopped: what ended the run early, or the empty text; that is an
-    error of its own, so that cases not asked aren't taken for right. made_by: its version and settings are properties of the suite.
+    error of its own, so that cases not asked aren't taken for right. Times are those to a reply; answers that were read have none. made_by: its version and settings are properties of the suite.
 
     >>> results_junit([]).partition("<properties>")[0].splitlines()[1]
     '<testsuites><testsuite name="dtref judge" tests="0" failures="0" errors="0" skipped="0">'
@@ -116,8 +116,12 @@ def results_junit(
     for name, value in _properties(made_by):
         ElementTree.SubElement(properties, "property", name=terminal_safe(name), value=terminal_safe(value))
     # a test case for each result
+    if times := [result.seconds for result in results if result.seconds is not None]:
+        suite.set("time", _time(sum(times)))
     for result, name in zip(results, _names(results), strict=True):
         case = ElementTree.SubElement(suite, "testcase", classname=f"dtref.{result.case.call.operation}", name=terminal_safe(name))
+        if result.seconds is not None:
+            case.set("time", _time(result.seconds))
         match result.judgement.outcome:
             case Outcome.FAILED:
                 failure = ElementTree.SubElement(case, "failure", message=terminal_safe(result.judgement.why or "another answer"))
@@ -125,7 +129,7 @@ def results_junit(
             case Outcome.SKIPPED:
                 ElementTree.SubElement(case, "skipped", message=terminal_safe(result.judgement.why))
             case Outcome.ACCEPTABLE:
-                ElementTree.SubElement(case, "system-out").text = terminal_safe(f"acceptable: {result.judgement.why}")
+                ElementTree.SubElement(case, "system-out").text = terminal_safe(reservation(result.judgement.why))
             case Outcome.PASSED:
                 pass
     # the end of the run
@@ -133,6 +137,11 @@ def results_junit(
         case = ElementTree.SubElement(suite, "testcase", classname="dtref.judge", name="the whole run")
         ElementTree.SubElement(case, "error", message=terminal_safe(stopped))
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)
+
+
+def _time(seconds: float) -> str:
+    """Seconds to the millisecond, as JUnit has them."""
+    return f"{seconds:.3f}"
 
 
 def _names(results: Iterable[Result]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from dtref.oracle.golden.store import vector_flags
 from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.cases import Case, right_answers
 from dtref.oracle.judge.lines import NOWHERE, is_question
-from dtref.oracle.judge.outcomes import Outcome
+from dtref.oracle.judge.outcomes import ROUNDED, Outcome
 from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.definitions import OperationDefinition, operation_definition
 from dtref.oracle.judge.report.patterns import constant_factors, right_number
@@ -88,11 +88,21 @@ def sums_text(results: Sequence[Result], notes: Iterable[str] = ()) -> Iterator[
     if skipped:
         yield f"{f'{len(skipped)} operations of which nothing was answered':44} {0:>8} {0:>10} {0:>8} {sum(skipped):>8}"
     yield ", ".join(f"{n} {outcome}" for outcome, n in sums(results).items())
-    yield from (f"  acceptable: {why} ({n})" for why, n in reasons(results, Outcome.ACCEPTABLE).items())
+    yield from (f"  {reservation(why)} ({n})" for why, n in reasons(results, Outcome.ACCEPTABLE).items())
     yield from _skipped(reasons(results, Outcome.SKIPPED))
     yield from (f"factor: {line}" for line in constant_factors(results))
     yield from _failed_ids(results)
     yield from notes
+
+
+def reservation(why: str) -> str:
+    """
+    How an answer that is right with a reservation is told: a double that is right needs no other word.
+
+    >>> reservation(ROUNDED.why), reservation("known: halves it")
+    ('right (as a double)', 'acceptable: known: halves it')
+    """
+    return why if why == ROUNDED.why else f"acceptable: {why}"
 
 
 def _failed_ids(results: Iterable[Result]) -> Iterator[str]:
