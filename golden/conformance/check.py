@@ -38,6 +38,11 @@ def number(value):
         return None
 
 
+def only(value, name):
+    """Whether a value is an object with this part alone."""
+    return isinstance(value, dict) and set(value) == {name}
+
+
 def near(answer, right, room):
     """Whether a number is within the tolerance of the right one; `share`: a probability must be right in size."""
     x, gap = number(answer), None
@@ -56,10 +61,10 @@ def agrees(answer, right, room):
         if len(right) == 1 and not isinstance(answer, list):
             answer = [answer]
         return isinstance(answer, list) and len(answer) == len(right) and all(agrees(a, r, room) for a, r in zip(answer, right))
-    if set(right) == {"number"}:
+    if only(right, "number"):
         return near(answer, float(right["number"]), room)
-    if set(right) == {"undefined"}:
-        return answer is None or (isinstance(answer, float) and not math.isfinite(answer)) or (isinstance(answer, dict) and set(answer) == {"undefined"})
+    if only(right, "undefined"):
+        return answer is None or (isinstance(answer, float) and not math.isfinite(answer)) or only(answer, "undefined")
     return isinstance(answer, dict) and all(name in answer and agrees(answer[name], part, room) for name, part in right.items())
 
 
@@ -68,10 +73,10 @@ def verdict(case, reply):
     right = case["expected"]
     if "skipped" in reply:
         return "left out"
-    if set(right) == {"refused"}:
+    if only(right, "refused"):
         return "right" if "refused" in reply else "wrong"
     if "refused" in reply:
-        return "right" if set(right) == {"undefined"} else "wrong"
+        return "right" if only(right, "undefined") else "wrong"
     return "right" if "answer" in reply and agrees(reply["answer"], right, case["tolerance"]) else "wrong"
 
 

@@ -28,8 +28,8 @@ from dtref.spec.model.schemes import preorder
 class Result:
     """
     A case, the reply (shortened if long, see `shortened_reply`), and its judgement. after_others: whether the case fails only after other
-    questions, and is answered rightly when it is asked alone. excuses: the names of the excuses that made a failure acceptable. seconds: the
-    time to the reply, where it was measured.
+    questions, and is answered rightly when it is asked alone. excuses: the names of the excuses that made a failure acceptable.
+    seconds: the time to the reply, where it was measured.
     """
 
     case: Case

@@ -77,7 +77,7 @@ for line in sys.stdin:
     assert case["operation"] == m["case"]["operation"] and case["given"] == m["case"]["given"]
     right = case["expected"]
     if case["operation"] == {change!r}: reply = {{"answer": 0.123}}
-    elif set(right) == {{"refused"}}: reply = {{"refused": "no"}}
+    elif isinstance(right, dict) and set(right) == {{"refused"}}: reply = {{"refused": "no"}}
     else: reply = {{"answer": plain(right)}}
     print(json.dumps({{"seq": m["seq"], **reply}}))
 """

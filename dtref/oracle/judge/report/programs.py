@@ -101,7 +101,8 @@ def results_junit(
 ) -> str:
     """
     The report as JUnit XML: a test case for each case, by operation. stopped: what ended the run early, or the empty text; that is an
-    error of its own, so that cases not asked aren't taken for right. Times are those to a reply; answers that were read have none. made_by: its version and settings are properties of the suite.
+    error of its own, so that cases not asked aren't taken for right. made_by: its version and settings are properties of the suite.
+    Times are those to a reply; answers that were read have none.
 
     >>> results_junit([]).partition("<properties>")[0].splitlines()[1]
     '<testsuites><testsuite name="dtref judge" tests="0" failures="0" errors="0" skipped="0">'
