@@ -209,6 +209,7 @@ def _readme(level: ConformanceLevel, checkers: Sequence[str]) -> str:
         "(`operation`, `given`, perhaps a `part`), what is\nexpected (a number with 17 digits, `undefined`, `refused`, parts), and the "
         "`tolerance` of a double: a gap of at most\n`absolute`, or `relative` of the number; where there is a `share`, of at most "
         f"that share of it as well.\n\n{commands}\n\nCOMMAND is a program that speaks the protocol of dtref's "
-        "judge (golden/PROTOCOL.md of dtref; `dtref new-harness` has kits in\nsix languages). The level is reached if nothing is wrong and nothing is left out. SHA256SUMS is "
+        "judge (golden/PROTOCOL.md of dtref; `dtref new-harness` has kits in\n"
+        "six languages). The level is reached if nothing is wrong and nothing is left out. SHA256SUMS is "
         "checked first.\n"
     )

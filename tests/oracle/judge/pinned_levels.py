@@ -27,10 +27,11 @@ FILE = golden_folder() / "conformance" / "levels.json"
 VERSION = "1"
 
 METRICS = (
-    "accuracy error_rate recall specificity precision negative_predictive_value false_positive_rate miss_rate prevalence youden_j "
-    "f1 f_beta jaccard balanced_accuracy g_mean cohen_kappa linear_kappa quadratic_kappa matthews multiclass_matthews "
-    "confusion_matrix per_class macro_average weighted_average micro_average mean_squared_error root_mean_squared_error mean_absolute_error r_squared "
-    "r_squared_of_constants brier_score log_loss"
+    "accuracy error_rate recall specificity precision negative_predictive_value false_positive_rate miss_rate "
+    "prevalence youden_j f1 f_beta jaccard balanced_accuracy g_mean cohen_kappa linear_kappa quadratic_kappa "
+    "matthews multiclass_matthews confusion_matrix per_class macro_average weighted_average micro_average "
+    "mean_squared_error root_mean_squared_error mean_absolute_error r_squared r_squared_of_constants brier_score "
+    "log_loss"
 )
 RANKING = (
     "auc auc_by_trapezoids roc_points partial_auc standardised_partial_auc average_precision precision_recall_area_from_one "
