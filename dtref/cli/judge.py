@@ -183,7 +183,7 @@ def _own(data: Path | None, target: str | None) -> list[Case] | None:
         if target is not None:
             raise Invalid("--target", "--data, whose column it is", target)
         return None
-    return list(own_cases(read_data(data, **({"target": target} if target is not None else {})), data.name))
+    return list(own_cases(read_data(data, target=target), data.name))
 
 
 def _asked(only: Sequence[str], replay: Sequence[str], own: Sequence[Case] | None) -> list[Case]:

@@ -3,7 +3,7 @@
 Checks a program against a conformance level:  python3 check.py [--report R.json] [--badge B.svg] COMMAND [ARGUMENT …]
 
 COMMAND is asked by the protocol of dtref's judge, a JSON object a line on its standard input and output, the vectors.json beside this file.
-Exit code 0 if the level is reached: nothing wrong, nothing left out. Needs Python 3.8 and nothing else.
+Exit code 0 if the level is reached: nothing wrong, nothing left out. Needs Python 3.10 and nothing else.
 """
 
 import hashlib
@@ -60,7 +60,9 @@ def agrees(answer, right, room):
     if isinstance(right, list):
         if len(right) == 1 and not isinstance(answer, list):
             answer = [answer]
-        return isinstance(answer, list) and len(answer) == len(right) and all(agrees(a, r, room) for a, r in zip(answer, right))
+        return (
+            isinstance(answer, list) and len(answer) == len(right) and all(agrees(a, r, room) for a, r in zip(answer, right, strict=True))
+        )
     if only(right, "number"):
         return near(answer, float(right["number"]), room)
     if only(right, "undefined"):
@@ -91,7 +93,7 @@ def asked(command, cases):
         lines.append({"cmd": "run", "seq": i, "case": question})
     lines.append({"cmd": "stop"})
     text = "".join(json.dumps(line) + "\n" for line in lines)
-    ran = subprocess.run(command, input=text, stdout=subprocess.PIPE, encoding="utf-8")
+    ran = subprocess.run(command, input=text, stdout=subprocess.PIPE, encoding="utf-8", check=False)
     said, about = {}, {}
     for line in ran.stdout.splitlines():
         try:
@@ -119,6 +121,7 @@ def badge(name, text, reached):
 
 
 def main(words):
+    """Check, tell, and return the exit code."""
     options = {}
     while len(words) > 1 and words[0] in ("--report", "--badge"):
         options[words[0]], words = words[1], words[2:]
@@ -128,10 +131,10 @@ def main(words):
     level = json.loads((HERE / "vectors.json").read_text("utf-8"))
     cases = level["cases"]
     about, replies = asked(words, cases)
-    verdicts = [verdict(case, reply) for case, reply in zip(cases, replies)]
+    verdicts = [verdict(case, reply) for case, reply in zip(cases, replies, strict=True)]
     sums = {kind: verdicts.count(kind) for kind in ("right", "wrong", "left out")}
     reached = sums["right"] == len(cases)
-    others = {kind: [case["id"] for case, found in zip(cases, verdicts) if found == kind] for kind in ("wrong", "left out")}
+    others = {kind: [case["id"] for case, found in zip(cases, verdicts, strict=True) if found == kind] for kind in ("wrong", "left out")}
     name, text = f"dtref {level['level']} {level['version']}", "reached" if reached else f"{sums['right']} of {len(cases)}"
     report = {"level": level["level"], "version": level["version"], "program": about, "reached": reached, "sums": sums, **others}
     if "--report" in options:
