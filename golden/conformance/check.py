@@ -45,7 +45,7 @@ def only(value, name):
 
 def near(answer, right, room):
     """Whether a number is within the tolerance of the right one; `share`: a probability must be right in size."""
-    x, gap = number(answer), None
+    x = number(answer)
     if x is None or not math.isfinite(x):
         return False
     gap = abs(x - right)
@@ -58,11 +58,10 @@ def agrees(answer, right, room):
     if isinstance(right, str):
         return answer == right
     if isinstance(right, list):
-        if len(right) == 1 and not isinstance(answer, list):
-            answer = [answer]
-        return (
-            isinstance(answer, list) and len(answer) == len(right) and all(agrees(a, r, room) for a, r in zip(answer, right, strict=True))
-        )
+        parts = [answer] if len(right) == 1 and not isinstance(answer, list) else answer
+        if not isinstance(parts, list) or len(parts) != len(right):
+            return False
+        return all(agrees(a, r, room) for a, r in zip(parts, right, strict=True))
     if only(right, "number"):
         return near(answer, float(right["number"]), room)
     if only(right, "undefined"):
@@ -104,9 +103,6 @@ def asked(command, cases):
             about = message.get("implementation", about)
             said[message.get("seq")] = message
     return about, [said.get(i, {}) for i in range(len(cases))]
-
-
-# Telling
 
 
 def badge(name, text, reached):
