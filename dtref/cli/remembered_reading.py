@@ -21,6 +21,7 @@ def reading_told(settings: Reading) -> Texts:
     """
     The options about a data file that were typed, by name, without the target, which the model has.
 
+    >>> from dtref.io.data_files.layout import Layout
     >>> nothing = {**dict.fromkeys(_SEVERAL, ()), **dict.fromkeys(_SINGLE), "target": "y", "layout": Layout(";")}
     >>> reading_told({**nothing, "missing": ("", "NA")})
     (('missing', ''), ('missing', 'NA'), ('delimiter', ';'))
@@ -36,6 +37,7 @@ def with_reading(settings: Reading, told: Texts) -> Reading:
     """
     Options about a data file, with what a model remembers for those that weren't typed. Errors: Invalid for an option that isn't known.
 
+    >>> from dtref.io.data_files.layout import Layout
     >>> nothing = {**dict.fromkeys(_SEVERAL, ()), **dict.fromkeys(_SINGLE), "target": None, "layout": Layout()}
     >>> read = with_reading({**nothing, "decimal": "."}, (("decimal", ","), ("ignore", "id"), ("sheet", "2")))
     >>> read["decimal"], read["ignore"], read["layout"].sheet

@@ -225,7 +225,8 @@ def test_explain_json_holds_exact_values(run: Run) -> None:
         (("fit", DEFAULTS, "--target", "defaulted", "--ordinal", "x"), "dtref: --ordinal: expected COLUMN=VALUE,VALUE,… (got 'x')\n"),
         (
             ("predict", DEFAULTS, DEFAULTS),
-            "dtref: golden/data/tan_default.csv line 1, column 1: expected JSON (Expecting value) (got 'home_owner,marital_s')\n",
+            "dtref: golden/data/tan_default.csv: expected a model, which is JSON, as dtref fit --save and dtref.save_model write it "
+            "(got 'home_owner,marital_s')\n",
         ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

@@ -18,6 +18,10 @@ from dtref.spec.split.by_name import ENCODINGS, ENCODINGS_OF_ATTRIBUTES
 
 NO_OPERATION = {
     **dict.fromkeys(
+        ("verify_counts", "seen_by_tree", "grouped_records", "prediction_query"),
+        "asks a table that stays where an engine has it; verify, predict and the measures are the operations on its records",
+    ),
+    **dict.fromkeys(
         ("best_trees", "near_best_trees", "costs_of_leaves", "least_losses"),
         "makes, or asks, a graph of trees with a penalty and a distance; optimal_trees is the operation that has neither",
     ),

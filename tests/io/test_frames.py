@@ -107,7 +107,7 @@ def test_messages_name_the_label_of_a_record() -> None:
 
 
 def test_what_is_no_frame_that_is_computed_is_refused() -> None:
-    assert "X, row 1" in refused(lambda: from_frame(pd.Series([1, 2]), target="y"))
+    assert "dtref.from_arrays(X, y) takes arrays" in refused(lambda: from_frame(pd.Series([1, 2]), target="y"))
     if find_spec("polars"):
         lazy = import_module("polars").DataFrame(COLUMNS).lazy()
         assert ".collect()" in refused(lambda: from_frame(lazy, target="y"))
