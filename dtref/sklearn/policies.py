@@ -197,5 +197,7 @@ def _exactly(name: str, value: Any) -> Any:
         return [int(sign) for sign in value]
     if isinstance(value, str | None | Mapping):
         return value
+    if name == "class_weight":
+        raise Invalid(name, "'balanced', or a mapping from classes to weights; several targets are refused", value)
     # numpy's numbers, too; a share of 1.0 is all, a size of 1 is one
     return int(value) if hasattr(value, "__index__") else Fraction(float(value))

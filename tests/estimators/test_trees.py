@@ -198,6 +198,8 @@ def test_bad_input_is_refused_in_scikit_learns_words() -> None:
         ExactTreeClassifier(max_depth=0).fit(X, y)
     with pytest.raises(ValueError, match="one number for each record"):
         ExactTreeRegressor().fit(X, np.column_stack([z, z]))
+    with pytest.raises(dtref.Invalid, match="class_weight: expected 'balanced', or a mapping from classes to weights"):
+        ExactTreeClassifier(class_weight=[{0: 1}]).fit(X, y)
     gap = np.where(X[0, 0] == X, np.nan, X)
     with pytest.raises(dtref.Invalid, match="the policy refuses missing ones"):
         ExactTreeClassifier(policy="cart").fit(gap, y)
