@@ -112,6 +112,8 @@ BY_ANNOTATION: Mapping[str, Any] = {
 """A good argument of each annotation that some required parameter has."""
 
 POSITIONED: Mapping[str, tuple[Any, ...]] = {
+    "importance_range": (dtref.best_trees(DATA, dtref.CART), 1),
+    "trees_without": (dtref.best_trees(DATA, dtref.CART), 1),
     "argmax_set": ((1, 2), lambda _: HALF),
     "arithmetic_schedule": (1, 1, 3),
     "geometric_schedule": (1, 2, 3),

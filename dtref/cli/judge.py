@@ -60,7 +60,7 @@ OWN_DATA = click.option(
     metavar="FILE",
     help="Instead of the golden cases, the same questions about a data file of your own (CSV and the like; a schema beside it is read).",
 )
-TARGET = click.option("--target", shell_complete=column_names, metavar="COLUMN", help="The column of --data to predict.")
+TARGET_OF_DATA = click.option("--target", shell_complete=column_names, metavar="COLUMN", help="The column of --data to predict.")
 _EXAMPLES = click.option(
     "--max-examples", type=click.IntRange(0), default=0, show_default=True, help="Generated inputs of each kind besides."
 )
@@ -94,7 +94,7 @@ class Drawing:
 @ONLY
 @REPLAY
 @OWN_DATA
-@TARGET
+@TARGET_OF_DATA
 @_EXAMPLES
 @_SEED
 @click.option("--timeout", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, help="Seconds for an answer.")
@@ -273,7 +273,7 @@ def _no_traces() -> Iterator[None]:
 @ONLY
 @REPLAY
 @OWN_DATA
-@TARGET
+@TARGET_OF_DATA
 @_EXAMPLES
 @_SEED
 def gen(only: tuple[str, ...], replay: tuple[str, ...], data: Path | None, target: str | None, max_examples: int, seed: int) -> None:

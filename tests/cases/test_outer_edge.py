@@ -527,7 +527,7 @@ def test_every_option_that_names_a_file_to_write_knows_what_is_read() -> None:
     assert {p.opts[0] for path, p in WRITING if not isinstance(p, Written)} == {"--html"}
     assert [path for path, p in WRITING if not isinstance(p, Written)] == [("spec",)]
     formulas = {("plot", "impurity"), ("plot", "coverage")}  # which read nothing
-    assert {path for path, _ in WRITING} == READING.keys() | formulas | {("spec",)}
+    assert {path for path, _ in WRITING} == READING.keys() | formulas | {("spec",), ("conformance", "export")}
 
 
 READING = {

@@ -33,7 +33,7 @@ from dtref.oracle.operations.answers import Answer
 from dtref.oracle.operations.inputs import Given
 from dtref.spec.model.schemes import unfold
 
-DIGITS = 17
+PINNED_DIGITS = 17
 """The digits of a decimal: as many as tell every double from the next."""
 CHECKERS: Mapping[str, str] = {"python": "check.py", "javascript": "check.mjs"}
 """The checkers by language."""
@@ -101,23 +101,23 @@ def vectors_text(level: ConformanceLevel) -> str:
     if missing := [name for name in level.ids if name not in cases]:
         raise Invalid(f"level {level.name}", "ids of golden vectors", missing[0])
     head: dict[str, Json] = {"format": "dtref-conformance/1", "level": level.name, "version": level.version}
-    return layout({**head, "cases": [vector(cases[name]) for name in level.ids]}) + "\n"
+    return layout({**head, "cases": [pinned_vector(cases[name]) for name in level.ids]}) + "\n"
 
 
-def vector(case: Case) -> dict[str, Json]:
+def pinned_vector(case: Case) -> dict[str, Json]:
     """
     A case with what is expected, and the tolerance: a gap of at most `absolute`, or `relative` of the number; and `share` of it.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
-    >>> third = vector(Case("x", "a third", Call("mean", {"values": ["0", "0", "1"]}), ExactAnswer("1/3"), "", ()))
+    >>> third = pinned_vector(Case("x", "a third", Call("mean", {"values": ["0", "0", "1"]}), ExactAnswer("1/3"), "", ()))
     >>> third["expected"], third["tolerance"]["relative"]
     ({'number': '0.33333333333333333'}, '1.1368683772161603e-13')
     """
     room = ANSWER_ULPS * UNIT
     tolerance: dict[str, Json] = {
-        "absolute": significant(room * scale_of(case.call, ANSWER_ULPS), DIGITS),
-        "relative": significant(room, DIGITS),
+        "absolute": significant(room * scale_of(case.call, ANSWER_ULPS), PINNED_DIGITS),
+        "relative": significant(room, PINNED_DIGITS),
     }
     if case.call.operation in POSITIVE:
         tolerance["share"] = "0.25"
@@ -157,7 +157,7 @@ def decimals_of(answer: Answer) -> Json:
             case Undefined(why=why):
                 return (lambda _: {"undefined": why}), ()
             case _:
-                digits = significant(cast(Exact, part), DIGITS)
+                digits = significant(cast(Exact, part), PINNED_DIGITS)
                 return (lambda _: {"number": digits}), ()
 
     return unfold(answer, expand)

@@ -15,28 +15,28 @@ from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, No
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.labels import written
 
-MOST_RECORDS = 2000
+MOST_OWN_RECORDS = 2000
 """The most records of a file: each question holds them all."""
 PREDICTED = 5
 """How many records are predicted, spread over the file."""
-OF_CLASSES = ("id3", "c45", "cart", "cart-surrogates")
+PRESETS_OF_CLASSES = ("id3", "c45", "cart", "cart-surrogates")
 """The presets whose trees are asked for where the target is a class."""
-OF_NUMBERS = ("regression-tree",)
+PRESETS_OF_NUMBERS = ("regression-tree",)
 """Those where it is a number."""
 
 
 def own_cases(data: DataSet, source: str) -> Iterator[Case]:
     """
     The cases about a data set: its counts, the tables of its attributes, and of each preset that takes it the best tests, the tree, its
-    errors, predictions. source: where it comes from, for reports. Errors: Invalid for no records, or more than `MOST_RECORDS`.
+    errors, predictions. source: where it comes from, for reports. Errors: Invalid for no records, or more than `MOST_OWN_RECORDS`.
 
     >>> from dtref.io.tables import parse_csv
     >>> data = parse_csv("wind,play\\nyes,no\\nno,yes\\n", target="play")
     >>> [case.call.operation for case in own_cases(data, "play.csv")][:4]
     ['class_counts', 'count_table', 'best_tests', 'grow']
     """
-    if not 1 <= len(data.records) <= MOST_RECORDS:
-        raise Invalid("--data", f"1 to {MOST_RECORDS} records, as each question holds them all; a sample will do", len(data.records))
+    if not 1 <= len(data.records) <= MOST_OWN_RECORDS:
+        raise Invalid("--data", f"1 to {MOST_OWN_RECORDS} records, as each question holds them all; a sample will do", len(data.records))
     for call in _calls(data):
         # what a preset refuses, and what dtref itself gives up, is no question
         try:
@@ -55,7 +55,7 @@ def _calls(data: DataSet) -> Iterator[Call]:
         yield from (Call("count_table", {"data": given, "attribute": a.name}) for a in data.attributes if not isinstance(a, Continuous))
     step = max(1, len(data.records) // PREDICTED)
     records = [{a.name: _text(cell) for a, cell in zip(data.attributes, r.values, strict=True)} for r in data.records[::step][:PREDICTED]]
-    for preset in OF_NUMBERS if numbers else OF_CLASSES:
+    for preset in PRESETS_OF_NUMBERS if numbers else PRESETS_OF_CLASSES:
         asked: dict[str, Json] = {"data": given, "preset": preset}
         yield Call("best_tests", asked)
         yield Call("grow", asked)

@@ -24,7 +24,7 @@ from dtref.spec.optimal.tree_costs import Bits, TreeCost, TreeCosts, members_of,
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.criteria import error_reduction, variance_reduction
 
-MOST_BITS = 2**32
+MOST_BITS_OF_SETS = 2**32
 """The most bits that the sets of records with each value may have together: 512 megabytes."""
 
 
@@ -207,8 +207,8 @@ def tree_space(data: DataSet, policy: Policy, objective: Objective, limits: Tree
 
 def _check_size(bits: int) -> None:
     """Errors: Undecided for sets of records that together have more bits than memory is for."""
-    if bits > MOST_BITS:
-        raise Undecided("best trees", f"{MOST_BITS} bits for sets of records with one value, of the {bits} that these take")
+    if bits > MOST_BITS_OF_SETS:
+        raise Undecided("best trees", f"{MOST_BITS_OF_SETS} bits for sets of records with one value, of the {bits} that these take")
 
 
 def _offers(recursion: Hunt) -> tuple[Offer, ...]:

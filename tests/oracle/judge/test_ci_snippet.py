@@ -19,7 +19,8 @@ import json, sys
 for line in sys.stdin:
     m = json.loads(line)
     if m["cmd"] == "stop": break
-    print(json.dumps({"version": 1, "implementation": {"name": "half"}} if m["cmd"] == "start" else {"seq": m["seq"], "answer": 0.5}))
+    said = {"version": 1, "implementation": {"name": "half"}} if m["cmd"] == "start" else {"seq": m["seq"], "answer": 0.5}
+    print(json.dumps(said), flush=True)
 """
 
 

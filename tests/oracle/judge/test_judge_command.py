@@ -334,7 +334,7 @@ def test_a_real_pipe(tmp_path: Path) -> None:
         (("judge", "no-file"), "no-file: expected a file that can be read (got 'No such file or directory')"),
         (("judge", "--impl", "x", "--only", "nothing"), "--only: expected an id, an operation, or what ids begin with (got 'nothing')"),
         (("gen", "--only", "nothing"), "--only: expected an id, an operation, or what ids begin with (got 'nothing')"),
-        (("gen", "--only", "gini", "--replay", "{}"), "dtref judge: expected --only or --replay (got 'both')"),
+        (("gen", "--only", "gini", "--replay", "{}"), "dtref judge: expected --only or --data, or --replay (got 'both')"),
         (("gen", "--replay", "{}"), "--replay: expected an input 'operation' (got [])"),
         (("judge", "--impl", "no-such-program", "--only", "gini"), "the program does not start: expected a command that can be"),
         (("judge", "--impl", "sh -c no-such-program", "--only", "gini"), "the program does not start: expected an answer to the message"),

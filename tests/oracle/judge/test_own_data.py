@@ -11,7 +11,7 @@ from oracle.judge.programs import command
 from dtref.errors import Invalid
 from dtref.io.tables import parse_csv
 from dtref.oracle.golden.records import Call
-from dtref.oracle.judge.own_data import MOST_RECORDS, given_of, own_cases
+from dtref.oracle.judge.own_data import MOST_OWN_RECORDS, given_of, own_cases
 from dtref.oracle.operations.data_inputs import data_of
 from dtref.oracle.operations.inputs import Given
 from dtref.spec.model.data import DataSet
@@ -49,7 +49,7 @@ def test_a_target_of_numbers_is_asked_for_regression_trees() -> None:
     assert {case.call.operation for case in cases} == {"best_tests", "grow", "squared_error", "predict"}
 
 
-@pytest.mark.parametrize("n", [0, MOST_RECORDS + 1])
+@pytest.mark.parametrize("n", [0, MOST_OWN_RECORDS + 1])
 def test_too_few_and_too_many_records_are_refused(n: int) -> None:
     data = mixed()
     many = DataSet(data.attributes, data.target, data.records[:1] * n)

@@ -63,9 +63,9 @@ def test_what_is_no_answer_is_refused_by_name(wrong: Callable[[], object], said:
 def test_more_records_and_values_than_memory_is_for_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     records = tuple(Record((Fraction(i),), "ab"[i % 2]) for i in range(40))
     data = DataSet((Continuous("x"),), Nominal("y", ("a", "b")), records)
-    monkeypatch.setattr(tree_space, "MOST_BITS", 40 * 40)
+    monkeypatch.setattr(tree_space, "MOST_BITS_OF_SETS", 40 * 40)
     assert best_trees(data, CART, limits=TreeLimits(depth=1)).number
-    monkeypatch.setattr(tree_space, "MOST_BITS", 40 * 40 - 1)
+    monkeypatch.setattr(tree_space, "MOST_BITS_OF_SETS", 40 * 40 - 1)
     with pytest.raises(Undecided, match="best trees: not decided within 1599 bits for sets of records with one value, of the 1600"):
         best_trees(data, CART, limits=TreeLimits(depth=1))
 
