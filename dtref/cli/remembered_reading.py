@@ -6,22 +6,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
-from attrs import asdict, evolve
+from attrs import asdict, evolve, fields_dict
 
 from dtref.cli.options import Reading
 from dtref.errors import Invalid
+from dtref.io.data_files.layout import Layout
 from dtref.io.model_history import Texts
 
 _SEVERAL = ("nominal", "ordinal", "continuous", "ignore", "missing", "drop")
 _SINGLE = ("weights", "decimal", "schema")
-_LAYOUT = ("delimiter", "encoding", "comment", "sheet")
+_LAYOUT = tuple(fields_dict(Layout))
 
 
 def reading_told(settings: Reading) -> Texts:
     """
     The options about a data file that were typed, by name, without the target, which the model has.
 
-    >>> from dtref.io.data_files.layout import Layout
     >>> nothing = {**dict.fromkeys(_SEVERAL, ()), **dict.fromkeys(_SINGLE), "target": "y", "layout": Layout(";")}
     >>> reading_told({**nothing, "missing": ("", "NA")})
     (('missing', ''), ('missing', 'NA'), ('delimiter', ';'))
@@ -35,9 +35,9 @@ def reading_told(settings: Reading) -> Texts:
 
 def with_reading(settings: Reading, told: Texts) -> Reading:
     """
-    Options about a data file, with what a model remembers for those that weren't typed. Errors: Invalid for an option that isn't known.
+    Options about a data file, with what a model remembers for those that weren't typed. Errors: Invalid for an option that isn't known, and
+    for one that has a single value and is told twice.
 
-    >>> from dtref.io.data_files.layout import Layout
     >>> nothing = {**dict.fromkeys(_SEVERAL, ()), **dict.fromkeys(_SINGLE), "target": None, "layout": Layout()}
     >>> read = with_reading({**nothing, "decimal": "."}, (("decimal", ","), ("ignore", "id"), ("sheet", "2")))
     >>> read["decimal"], read["ignore"], read["layout"].sheet
@@ -47,6 +47,8 @@ def with_reading(settings: Reading, told: Texts) -> Reading:
     layout = settings["layout"]
     for name in dict.fromkeys(name for name, _ in told):
         texts = tuple(text for other, text in told if other == name)
+        if len(texts) > 1 and name in (*_SINGLE, *_LAYOUT):
+            raise Invalid("model, read", f"one {name}", list(texts))
         if name in _LAYOUT:
             layout = evolve(layout, **{name: getattr(layout, name) if getattr(layout, name) is not None else texts[0]})
         elif name in _SINGLE and by_name[name] is None:

@@ -55,3 +55,14 @@ def test_truth_values_of_a_file_are_numbers_for_programs_of_numbers(run_apart: R
     (tmp_path / "mixed.csv").write_text("x,flag,y\n" + "\n".join(rows) + "\n7,1,no\n", "utf-8")
     code, _, err = run_apart("fit", "mixed.csv", "--target", "y", "--as", "scikit-learn", "--continuous", "flag")
     assert (code, f"column 'flag': expected a number (got '{yes}')" in err) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["decimal", "delimiter"])
+def test_an_option_of_one_value_that_a_model_tells_twice_is_refused(run_apart: Run, tmp_path: Path, name: str) -> None:
+    (tmp_path / "de.csv").write_text(TABLE, "utf-8")
+    assert run_apart("fit", "de.csv", *READ, "--save", "m.json")[0] == 0
+    document = json.loads((tmp_path / "m.json").read_text("utf-8"))
+    document["read"][name] = [",", "."]
+    (tmp_path / "m.json").write_text(json.dumps(document), "utf-8")
+    code, _, told = run_apart("reproduce", "m.json", "de.csv")
+    assert (code, told) == (2, f"dtref: model, read: expected one {name} (got [',', '.'])\n")

@@ -8,13 +8,10 @@ depth, a penalty, within (a share of the least value). An answer a line: for eac
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Callable
-from importlib import metadata
 from typing import Any
 
-from peers.optimal_solvers import quiet
+from peers.optimal_solvers import answer_cases
 
 PROGRAMS = {"TreeFARMS": "treefarms", "PRAXIS": "tree-praxis", "ArborEnum": "arborenum"}
 """The programs, and the packages that they are in."""
@@ -58,24 +55,5 @@ def arborenum(x: Any, y: Any, case: dict[str, Any]) -> int:
 SOLVERS: dict[str, Callable[[Any, Any, dict[str, Any]], int]] = {"TreeFARMS": treefarms, "PRAXIS": praxis, "ArborEnum": arborenum}
 
 
-def main() -> None:
-    import numpy as np
-
-    if "versions" in sys.argv:
-        print(json.dumps({name: metadata.version(package) for name, package in PROGRAMS.items()}))
-        return
-    for line in sys.stdin:
-        case = json.loads(line)
-        x, y = np.array(case["rows"], dtype=int), np.array(case["labels"], dtype=int)
-        answers: dict[str, Any] = {}
-        for name, solver in SOLVERS.items():
-            try:
-                with quiet():
-                    answers[name] = solver(x, y, case)
-            except Exception as problem:  # whatever a program complains of is its answer
-                answers[name] = f"{type(problem).__name__}: {problem}"[:200]
-        print(json.dumps(answers), flush=True)
-
-
 if __name__ == "__main__":
-    main()
+    answer_cases(PROGRAMS, SOLVERS)

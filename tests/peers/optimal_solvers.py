@@ -69,26 +69,38 @@ def quiet() -> Iterator[None]:
         os.close(nowhere)
 
 
-def main() -> None:
+def answer_cases(programs: dict[str, str], answers: dict[str, Callable[[Any, Any, dict[str, Any]], Any]]) -> None:
+    """Answers the cases of the standard input, a line each, by every program; or, asked for versions, says those of their packages."""
     import numpy as np
 
     if "versions" in sys.argv:
-        print(json.dumps({name: metadata.version(package) for name, package in PROGRAMS.items()}))
+        print(json.dumps({name: metadata.version(package) for name, package in programs.items()}))
         return
     for line in sys.stdin:
         case = json.loads(line)
         x, y = np.array(case["rows"], dtype=int), np.array(case["labels"], dtype=int)
-        answers: dict[str, Any] = {}
-        for name, solver in SOLVERS.items():
+        said: dict[str, Any] = {}
+        for name, answer in answers.items():
             try:
                 with quiet():
-                    answer = solver(x, y, case["depth"], case["penalty"])
-                predicted, leaves = answer if isinstance(answer, tuple) else (answer, None)
-                answers[name] = [int((np.asarray(predicted).ravel() != y).sum()), leaves]
+                    said[name] = answer(x, y, case)
             except Exception as problem:  # whatever a program complains of is its answer
-                answers[name] = f"{type(problem).__name__}: {problem}"[:200]
-        print(json.dumps(answers), flush=True)
+                said[name] = f"{type(problem).__name__}: {problem}"[:200]
+        print(json.dumps(said), flush=True)
+
+
+def errors_and_leaves(solver: Callable[[Any, Any, int, float], Any]) -> Callable[[Any, Any, dict[str, Any]], list[int | None]]:
+    """What a solver's tree errs, and its leaves where it tells them."""
+
+    def of_case(x: Any, y: Any, case: dict[str, Any]) -> list[int | None]:
+        import numpy as np
+
+        answer = solver(x, y, case["depth"], case["penalty"])
+        predicted, leaves = answer if isinstance(answer, tuple) else (answer, None)
+        return [int((np.asarray(predicted).ravel() != y).sum()), leaves]
+
+    return of_case
 
 
 if __name__ == "__main__":
-    main()
+    answer_cases(PROGRAMS, {name: errors_and_leaves(solver) for name, solver in SOLVERS.items()})

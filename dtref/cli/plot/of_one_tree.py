@@ -43,7 +43,10 @@ def plot_one_tree(data: Path, impure: bool, digits: int, out: Path, **settings: 
     write_bytes(out, tree_image(explanation, form_of(out), explanation.impurity if impure else None, digits))
 
 
-@click.command("stability", epilog="Example: dtref plot stability golden/data/tan_default.csv --target defaulted --samples 99 --out s.svg")
+@click.command(
+    "stability",
+    epilog="Example: dtref plot stability golden/data/tan_default.csv --target defaulted --samples 100 --out sure.svg",
+)
 @options(DATA, *READING, *GROWING_OPTIONS)
 @click.option("--samples", type=click.IntRange(1), default=100, show_default=True, help="How many bootstrap samples to ask at each node.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the generator that the samples come from.")

@@ -80,7 +80,7 @@ def plot_svg(plot: Plot) -> str:
     >>> plot_svg(plot).count("<polyline")
     1
     """
-    parts = [*_marks_below(plot), *_marks_beside(plot), *map(_line, [plot] * len(plot.curves), range(len(plot.curves))), *_names(plot)]
+    parts = [*_marks_below(plot), *_marks_beside(plot), *(_line(plot, i) for i in range(len(plot.curves))), *_names(plot)]
     drawn = "".join(parts)
     return (
         f'<svg class="plot" viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" height="{HIGH}" role="img" aria-label="{escape(_in_words(plot))}">'
