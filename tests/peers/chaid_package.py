@@ -24,15 +24,21 @@ def version() -> str:
         return ""
 
 
+def trees() -> Any:
+    """The package's class of trees. It tells, as a warning, that the packages for its drawings aren't there."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from CHAID import Tree
+    return Tree
+
+
 def fitted(data: DataSet, settings: Setting) -> Any:
     """A tree of the package: ordinal values are numbers there."""
     import numpy as np
     import pandas
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it tells that the packages for its drawings aren't there
-        from CHAID import Tree
-
+        warnings.simplefilter("ignore")
         columns: dict[str, Any] = {}
         for i, a in enumerate(data.attributes):
             texts = [r.values[i] for r in data]
@@ -41,7 +47,7 @@ def fitted(data: DataSet, settings: Setting) -> Any:
         kinds = {a.name: "ordinal" if isinstance(a, Ordinal) else "nominal" for a in data.attributes}
         labels = [float(r.label) if isinstance(r.label, Fraction) else r.label for r in data]
         frame = pandas.DataFrame({**columns, data.target.name: labels})
-        tree = Tree.from_pandas_df(frame, kinds, data.target.name, **settings)
+        tree = trees().from_pandas_df(frame, kinds, data.target.name, **settings)
         tree.build_tree()
     return tree
 

@@ -23,7 +23,8 @@ from peers.code_hash import code_hash
 from peers.herbold_groups import FEWER, TREES, Group, Member, alone, groups
 from peers.herbold_tables import Named, herbold_tables
 from peers.library import DataSet
-from peers.matrix_cells import NAMED, NAMED_BELOW, RIGHT_ALL_THE_SAME, Case, Outcome, judged
+from peers.matrix_cells import RIGHT_ALL_THE_SAME, RIGHT_THERE, Case, Outcome, judged
+from peers.matrix_rows import AT_THE_NODE
 from peers.remembered import remembering
 
 import dtref
@@ -205,9 +206,9 @@ def page_text(found: Mapping[str, object]) -> str:
     keys = ("group", "program", "version", "settings", "runs", "trees", "nodes", "tied", "within rounding", "not checked", "wrong")
     for row in own:
         spoiled = row["spoiled"]
-        tried = sum(n for name, n in spoiled.items() if name not in RIGHT_ALL_THE_SAME)
+        tried = sum(n for name, n in spoiled.items() if name not in (*RIGHT_ALL_THE_SAME, RIGHT_THERE))
         cells = [f"{row[key]:,}" if isinstance(row[key], int) else str(row[key]) for key in keys]
-        lines.append(f"| {' | '.join(cells)} | {spoiled.get(NAMED, 0) + spoiled.get(NAMED_BELOW, 0):,} of {tried:,} |")
+        lines.append(f"| {' | '.join(cells)} | {sum(spoiled.get(name, 0) for name in AT_THE_NODE):,} of {tried:,} |")
     lines += [""] + [f"* Wrong: {row['group']}, {row['program']}: {text}" for row in own for text in row["wrong nodes"]]
     lines += [f"* Spoiled and not named: {row['group']}, {row['program']}: {text}" for row in own for text in row["missed"]]
     lines += [_PAIRS.strip("\n")]
@@ -235,8 +236,8 @@ is a tree, or a forest, on a table: of 10 trees on the first five, the compariso
 
 ## Each tree by its own program's rules
 
-*Named*: spoiled trees in which a verdict names the spoiled node or a child of it, of those that are not right all the same; of the forests
-on tables of the comparison the first two trees are spoiled, by every kind of fault that they can have.
+*Named*: spoiled trees in which a verdict names the spoiled node, as in [MATRIX.md](MATRIX.md); of the forests on tables of the comparison
+the first two trees are spoiled, by every kind of fault that they can have.
 
 | group | program | version | settings | runs | trees | nodes | tied | rounding | not checked | wrong | named |
 | --- | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

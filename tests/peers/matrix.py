@@ -15,15 +15,15 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser
+from functools import partial
 from pathlib import Path
 from tempfile import gettempdir
 from time import process_time
 
-from attrs import asdict
-from peers.code_hash import code_hash
 from peers.learners import learners
 from peers.learners.learner import Learner
 from peers.matrix_cells import Outcome, cells, outcome, setting_text
+from peers.matrix_log import Log
 from peers.matrix_rows import PAGE, ROWS, page_text, row_of, slug, written
 from peers.matrix_tables import TABLES
 
@@ -37,32 +37,24 @@ def part(learner: Learner, most: int) -> list[Outcome]:
     return [outcome(learner, *every[i], i) for i in chosen]
 
 
-def run(learner: Learner, tables: int, work: Path, keep: bool, known_only: bool = False) -> tuple[list[Outcome], int]:
+def run(learner: Learner, tables: int, log: Log, keep: bool, known_only: bool = False) -> tuple[list[Outcome], int]:
     """
     What came of the cells of a learner on some of its tables, of which those that are known from an earlier run are not run again; and how
     many of them were run by other code.
     """
-    start, code = process_time(), code_hash(learner.about)
-    file = work / f"{slug(learner.name)}.jsonl"
-    lines = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
-    known = {(line["table"], line["setting"]): line for line in lines if keep or line["code"] == code}
-    outcomes, by_other_code = [], 0
+    start, outcomes, by_other_code = process_time(), list[Outcome](), 0
     chosen = learner.tables()
-    work.mkdir(exist_ok=True)
-    with file.open("a") as log:
-        for number, (table, setting) in enumerate(cells(learner, chosen[:: -(-len(chosen) // tables)])):
-            line = known.get((table.name, setting_text(setting)))
-            if line is None and known_only:
-                outcomes.append(Outcome(table.name, setting_text(setting), NOT_REACHED))
-                continue
-            if line is None:
-                line = {**asdict(outcome(learner, table, setting, number)), "code": code}
-                log.write(json.dumps(line) + "\n")
-                log.flush()
-            by_other_code += line["code"] != code
-            outcomes.append(Outcome(**{name: value for name, value in line.items() if name != "code"}))
-            if number % 50 == 49:
-                print(f"  {learner.name}: {number + 1} cells, {process_time() - start:.0f} s", file=sys.stderr, flush=True)
+    for number, (table, setting) in enumerate(cells(learner, chosen[:: -(-len(chosen) // tables)])):
+        known, same = log.known.get((table.name, setting_text(setting)), (None, True))
+        if known is None or not (same or keep):
+            if known_only:
+                known = Outcome(table.name, setting_text(setting), NOT_REACHED)
+            else:
+                known, same = log.add(partial(outcome, learner, table, setting, number)), True
+        by_other_code += not same
+        outcomes.append(known)
+        if number % 50 == 49:
+            print(f"  {learner.name}: {number + 1} cells, {process_time() - start:.0f} s", file=sys.stderr, flush=True)
     return outcomes, by_other_code
 
 
@@ -79,16 +71,19 @@ def main() -> None:
     options.add_argument("--keep", action="store_true", help="what cells came to by other code, too")
     given = options.parse_args()
     every = list(learners())
+    given.work.mkdir(exist_ok=True)
     for learner in [] if given.page else every:
         if (given.only and learner.name not in given.only) or not learner.version():
             continue
         start = process_time()
         if given.cells:
-            print(page_text([row_of(learner, part(learner, given.cells))]), flush=True)
+            print(page_text([row_of(learner, part(learner, given.cells), set())]), flush=True)
             continue
-        if given.known and not (given.work / f"{slug(learner.name)}.jsonl").exists():
+        log = Log.of(given.work / f"{slug(learner.name)}.jsonl")
+        if given.known and not log.known:
             continue
-        row = row_of(learner, *run(learner, given.tables, given.work, given.keep, given.known))
+        outcomes, by_other_code = run(learner, given.tables, log, given.keep, given.known)
+        row = row_of(learner, outcomes, log.ran, by_other_code)
         print(
             json.dumps(row, indent=1) if given.dry else f"{learner.name}: {row['trees']} trees, {process_time() - start:.0f} s", flush=True
         )

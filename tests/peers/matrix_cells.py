@@ -157,6 +157,8 @@ def _spoiled(case: Case, number: int, before: Report) -> tuple[Sequence[tuple[st
         spoiled, new = found
         report = verify(evolve(tree, root=with_node(tree.root, spoiled.node, new)), data, policy)
         came = _named(spoil, spoiled, new, report)
+        if came == NAMED_BELOW and _is_right_there(spoil, spoiled, new, case):
+            came = RIGHT_THERE
         if not came:
             here = [v for finding in report.findings if finding.place == spoiled.node.place for v in finding.verdicts]
             came = _right_all_the_same(spoil, spoiled, new, policy, here)
@@ -176,14 +178,24 @@ def _spoiled(case: Case, number: int, before: Report) -> tuple[Sequence[tuple[st
 def _named(spoil: Spoiling, at: Spoiled, new: ForeignNode, report: Report) -> str:
     """Whether a spoiled node is named, or what is below it, whose records are others then; "" where nothing is."""
     wrong = {finding.place for finding in report.wrong}
-    if at.node.place in wrong:
+    if at.node.place in wrong or any(at.node.place == finding.place for finding in report.parted_otherwise):
         return NAMED
-    # where sides are exchanged the records below are others, at any depth
-    below = foreign_nodes(at.node) if spoil is sides_exchanged else new.children
-    return NAMED_BELOW if wrong & {node.place for node in below} else ""
+    if spoil is sides_exchanged and wrong & {node.place for node in at.node.children}:
+        return NAMED_EXCHANGED
+    return NAMED_BELOW if wrong & {node.place for node in foreign_nodes(at.node)} | {node.place for node in new.children} else ""
 
 
-NAMED, NAMED_BELOW = "named", "named below"
+def _is_right_there(spoil: Spoiling, at: Spoiled, new: ForeignNode, case: Case) -> bool:
+    """Whether what a spoiled node asks is right by itself, by brute force, so that only what is below contradicts it."""
+    if spoil is sides_exchanged:
+        return False
+    if is_still_right(at, evolve(new, children=at.node.children), case.policy):
+        return True
+    return _may_draw(spoil, case.policy) and (may_be_drawn(at, new, case.policy) or may_be_asked(at, new, case.tree, case.policy))
+
+
+NAMED, NAMED_EXCHANGED = "named", "named where a side was put"
+RIGHT_THERE, NAMED_BELOW = "right by itself, named below", "named below"
 DRAWN = "may be drawn so, not shown"
 DRAWN_SO = "may be drawn so"
 ROUNDED, TIED_BUT_FOR_ROUNDING = "within rounding", "a tie that rounding decides"

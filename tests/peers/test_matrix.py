@@ -15,6 +15,7 @@ from peers.learners import learners
 from peers.learners.learner import Learner, plain
 from peers.matrix import run
 from peers.matrix_cells import cells, outcome
+from peers.matrix_log import Log
 from peers.matrix_rows import page_text, row_of, why_stale
 from peers.matrix_tables import Gaps, Table, Weights, variant
 from peers.remembered import remembering
@@ -113,8 +114,10 @@ def test_what_is_remembered_changes_no_report(learner: Learner) -> None:
 @pytest.mark.peer("matrix", "a cell of each learner")
 def test_a_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     learner = there(next(one for one in LEARNERS if one.name == "Weka Id3"))
-    first, by_other_code = run(learner, 1, tmp_path, keep=False)
+    log = Log.of(tmp_path / "id3.jsonl")
+    first, _ = run(learner, 1, log, keep=False)
     monkeypatch.setattr("peers.matrix.outcome", lambda *_: pytest.fail("it is known"))
-    again, _ = run(learner, 1, tmp_path, keep=False)
-    assert by_other_code == 0
-    assert page_text([row_of(learner, first)]) == page_text([row_of(learner, again)])
+    known = Log.of(log.file)
+    again, by_other_code = run(learner, 1, known, keep=False)
+    assert (by_other_code, known.ran, ("dtref/oracle/verify/verify.py", "verify") in known.ran) == (0, log.ran, True)
+    assert page_text([row_of(learner, first, log.ran)]) == page_text([row_of(learner, again, known.ran)])

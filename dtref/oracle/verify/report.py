@@ -66,6 +66,8 @@ def report_text(report: Report, every: bool = False) -> Iterator[str]:
     yield f"{report.tree.source} against {report.claim}: {len(report.findings)} nodes, {len(report.wrong)} wrong"
     if rest:
         yield f"first wrong: {', '.join(f'node {finding.place}' for finding in first)}; {len(rest)} more below"
+    for finding in report.parted_otherwise:
+        yield f"node {finding.place} parts its records otherwise than its branches claim, which add up: its test or sides differ"
     yield from (f"  {n:>6}  {name}" for name, n in sorted(report.tally.items()))
     # ties, what was not checked, notes
     if not every:
@@ -240,6 +242,7 @@ def report_json(report: Report) -> Json:
         "notes": list(report.notes),
         "wrong": str(len(report.wrong)),
         "first_wrong": [finding.place for finding in report.first_wrong],
+        "parted_otherwise": [finding.place for finding in report.parted_otherwise],
     }
 
 

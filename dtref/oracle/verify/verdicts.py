@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias, cast
 
@@ -295,9 +295,43 @@ class Report(Later, Reported):
         return tuple(findings)
 
     @property
+    def parted_otherwise(self) -> tuple[Finding, ...]:
+        """
+        The nodes of which several branches claim other records than reach them, but together as many: the test there, or the order of its
+        sides, is not what the claims were made by.
+
+        A single claim that is wrong leaves the sum wrong, and is its own node's.
+        """
+        by_path: dict[NodePath | None, list[Finding]] = defaultdict(list)
+        for finding in self.findings[1:]:
+            by_path[None if finding.way is None else finding.way.before].append(finding)
+        return tuple(finding for finding in self.findings if _only_parted_otherwise(by_path.get(finding.way, ())))
+
+    @property
     def tally(self) -> Mapping[str, int]:
         """The number of times that each verdict was given, by its name."""
         return Counter(type(verdict).__name__ for finding in self.findings for verdict in finding.verdicts)
+
+
+def _only_parted_otherwise(branches: Iterable[Finding]) -> bool:
+    """Whether claims of several branches are wrong, each in what adds up from branch to branch, and their sums are right."""
+    off: dict[object, list[Fraction]] = defaultdict(list)
+    for branch in branches:
+        for key, difference in {key: n for verdict in branch.verdicts for key, n in _off(verdict)}.items():
+            off[key].append(difference)
+    return any(len(some) > 1 for some in off.values()) and all(abs(sum(some)) <= max(map(abs, some)) / 10**6 for some in off.values())
+
+
+def _off(verdict: NodeVerdict) -> Iterator[tuple[object, Fraction]]:
+    """By how much a node claims more than there is, of what adds up from branch to branch."""
+    match verdict:
+        case WrongCounts(wanted=wanted, got=Fraction() as got):
+            yield "records", got - sum((n for _, n in wanted), Fraction(0))
+        case WrongCounts(wanted=wanted, got=got) if not isinstance(got, Fraction):
+            counts = dict(wanted)
+            yield from ((label, n - counts.get(label, Fraction(0))) for label, n in got)
+        case WrongClaim(claim="rows" | "sum of h" as claim, wanted=wanted, got=got) if isinstance(wanted, Fraction):
+            yield claim, got - wanted
 
 
 def _report(other_fields: Mapping[str, object], pairs: Sequence[tuple[Finding, int | None]], entries: Sequence[Entry]) -> Report:

@@ -263,6 +263,35 @@ def test_the_first_wrong_nodes_come_before_those_below_them() -> None:
     assert not [line for line in report_text(two) if "below" in line]
 
 
+def counted(place: str, minus: int, plus: int) -> ForeignNode:
+    return evolve(leaf(place, "-" if minus > plus else "+"), counts=(("-", Fraction(minus)), ("+", Fraction(plus))))
+
+
+@pytest.mark.parametrize(
+    ("branches", "is_named"),
+    [
+        ((counted("2", 3, 0), counted("3", 0, 3)), False),  # right
+        ((counted("2", 0, 3), counted("3", 3, 0)), True),  # the sides are exchanged
+        ((counted("2", 2, 0), counted("3", 1, 3)), True),  # as of a cut at 2.5
+        ((counted("2", 4, 0), counted("3", 0, 3)), False),  # a count is wrong, and so is the sum
+        ((counted("2", 4, 0), counted("3", 0, 4)), False),
+        ((evolve(leaf("2", "-"), records=Fraction(2)), evolve(leaf("3", "+"), records=Fraction(4))), True),
+        ((evolve(leaf("2", "-"), rows=Fraction(2)), evolve(leaf("3", "+"), rows=Fraction(4))), True),
+        ((evolve(leaf("2", "-"), rows=Fraction(2)), evolve(leaf("3", "+"), records=Fraction(4))), False),  # what can't be added
+    ],
+)
+def test_a_node_that_parts_its_records_otherwise_than_its_branches_claim_is_named(
+    branches: tuple[ForeignNode, ForeignNode], is_named: bool
+) -> None:
+    """Three records are "-" below 3.5, three "+" above."""
+    six = data_of(*((x, "a", "-" if x < 4 else "+") for x in range(1, 7)))
+    report = verify(cut("3.5", *branches), six, CART)
+    assert [finding.place for finding in report.parted_otherwise] == ["1"] * is_named
+    assert any("node 1 parts its records otherwise" in line for line in report_text(report)) is is_named
+    again: Any = report_json(report)
+    assert again["parted_otherwise"] == ["1"] * is_named
+
+
 def test_tied_nodes_are_named_and_every_node_is_where_asked() -> None:
     tie = DataSet((X, Continuous("z")), Y, tuple(Record((Fraction(i), Fraction(-i)), "-+"[i > 1]) for i in range(4)))
     report = verify(cut("1.2", leaf("2", "-"), leaf("3", "+")), tie, CART)

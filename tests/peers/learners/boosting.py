@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from covering import Setting
-from peers.learners.learner import SHARED, Learner, numbers_of, scores_of
+from peers.learners.learner import Learner, numbers_of, scores_of
 from peers.learners.lightgbm_parameters import SHAPELESS_IN_LIGHTGBM
 from peers.library import Continuous, DataSet
 from peers.matrix_tables import Gaps, number_tables, two_class_tables
@@ -137,31 +137,29 @@ REFUSED_OF_LIGHTGBM: Mapping[str, object] = {
     "interaction_constraints": "[0]",
     "cegb_penalty_split": 0.5,
 }
-ABOUT = ("dtref.spec.preparation.gradients", "dtref.oracle.stated.boosted", "dtref.io.foreign.boosted", *SHARED)
-BY_XGBOOST, BY_LIGHTGBM = (("dtref.spec.programs.xgboost", *ABOUT), ("dtref.spec.programs.lightgbm", *ABOUT))
 xgboost_version, lightgbm_version = partial(installed, "xgboost"), partial(installed, "lightgbm")
 LEARNERS = (
     Learner(
-        "XGBoost, two classes", xgboost_version, BY_XGBOOST, Continuous, two_class_tables,
+        "XGBoost, two classes", xgboost_version, Continuous, two_class_tables,
         {"objective": ("binary:logistic", "reg:logistic"), "scale_pos_weight": (1, 2), **XGBOOST},
         grown_by_xgboost, _of_classes,
         signature=_xgboost_signature, refused={**REFUSED_OF_XGBOOST, "objective": "binary:logitraw"}, shapeless=SHAPELESS_IN_XGBOOST,
     ),
     Learner(
-        "XGBoost, numbers", xgboost_version, BY_XGBOOST, Continuous, partial(number_tables, True),
+        "XGBoost, numbers", xgboost_version, Continuous, partial(number_tables, True),
         {"objective": ("reg:squarederror",), **XGBOOST},
         grown_by_xgboost, _taken_by_xgboost, signature=_xgboost_signature,
         refused={**REFUSED_OF_XGBOOST, "objective": "reg:absoluteerror"}, shapeless=SHAPELESS_IN_XGBOOST | {"scale_pos_weight"},
     ),
     Learner(
-        "LightGBM, two classes", lightgbm_version, BY_LIGHTGBM, Continuous, two_class_tables,
+        "LightGBM, two classes", lightgbm_version, Continuous, two_class_tables,
         {"objective": ("binary",), "scale_pos_weight": (1, 2), **LIGHTGBM},
         grown_by_lightgbm, _complete_or_used, signature=_lightgbm_signature,
         refused={**REFUSED_OF_LIGHTGBM, "objective": "cross_entropy", "is_unbalance": True, "sigmoid": 2},
         shapeless=SHAPELESS_IN_LIGHTGBM | {"reg_sqrt"},
     ),
     Learner(
-        "LightGBM, numbers", lightgbm_version, BY_LIGHTGBM, Continuous, partial(number_tables, True),
+        "LightGBM, numbers", lightgbm_version, Continuous, partial(number_tables, True),
         {"objective": ("regression",), **LIGHTGBM},
         grown_by_lightgbm, _complete_or_used, signature=_lightgbm_signature,
         refused={**REFUSED_OF_LIGHTGBM, "objective": "regression_l1", "reg_sqrt": True},

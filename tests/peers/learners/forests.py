@@ -9,7 +9,7 @@ from functools import cache, partial
 from covering import Setting
 from peers import weka
 from peers.forests import by_r, by_weka_forest, r_package
-from peers.learners.learner import FLAG, SHARED, Learner
+from peers.learners.learner import FLAG, Learner
 from peers.learners.weka import signature_of
 from peers.library import DataSet
 from peers.matrix_tables import Gaps, Weights, class_tables, number_tables
@@ -93,39 +93,36 @@ SHAPELESS_IN_RANDOM_FOREST = frozenset((
     *("corr.bias", "keep.inbag"),
     *("weights", "strata"),  # of the records drawn, which the tree tells
 ))  # fmt: skip
-BY_R = ("dtref.oracle.stated.r_forest", "dtref.io.foreign.r_forest", "dtref.oracle.verify.in_bag", *SHARED)
-BY_RANGER, BY_RANDOM_FOREST = ("dtref.spec.programs.ranger", *BY_R), ("dtref.spec.programs.random_forest_r", *BY_R)
-BY_WEKA = ("dtref.spec.programs.weka_random_tree", "dtref.oracle.stated.weka", "dtref.io.foreign.printed_trees", *SHARED)
 WHOLE, ONE = (Gaps.NONE,), (Weights.ONE,)
 ranger_version, random_forest_version = partial(r_package, "ranger"), partial(r_package, "randomForest")
 LEARNERS = (
     Learner(
-        "ranger, classes", ranger_version, BY_RANGER, None, partial(class_tables, False),
+        "ranger, classes", ranger_version, None, partial(class_tables, False),
         {**RANGER, "splitrule": (None, "hellinger", "extratrees"), "probability": FLAG},
         partial(grown_by_r, "ranger"), _taken_by_ranger, gaps=WHOLE, weights=ONE, signature=partial(_formals, "ranger", "ranger"),
         refused={**REFUSED_BY_RANGER, "class.weights": True, "importance": "impurity_corrected"}, shapeless=SHAPELESS_IN_RANGER,
     ),
     Learner(
-        "ranger, numbers", ranger_version, BY_RANGER, None, partial(number_tables, False),
+        "ranger, numbers", ranger_version, None, partial(number_tables, False),
         {**RANGER, "splitrule": (None, "extratrees")},
         partial(grown_by_r, "ranger"), _taken_by_ranger, gaps=WHOLE, weights=ONE, signature=partial(_formals, "ranger", "ranger"),
         refused={**REFUSED_BY_RANGER, "splitrule": "maxstat"}, shapeless=SHAPELESS_IN_RANGER | {"class.weights", "probability"},
     ),
     Learner(
-        "randomForest, classes", random_forest_version, BY_RANDOM_FOREST, None, partial(class_tables, False),
+        "randomForest, classes", random_forest_version, None, partial(class_tables, False),
         {**RANDOM_FOREST, "classwt": (None, "given"), "cutoff": (None, "given")},
         partial(grown_by_r, "randomForest"), gaps=WHOLE, weights=ONE,
         signature=partial(_formals, "randomForest.default", "randomForest"),
         shapeless=SHAPELESS_IN_RANDOM_FOREST,
     ),
     Learner(
-        "randomForest, numbers", random_forest_version, BY_RANDOM_FOREST, None, partial(number_tables, False), RANDOM_FOREST,
+        "randomForest, numbers", random_forest_version, None, partial(number_tables, False), RANDOM_FOREST,
         partial(grown_by_r, "randomForest"), gaps=WHOLE, weights=ONE,
         signature=partial(_formals, "randomForest.default", "randomForest"),
         shapeless=SHAPELESS_IN_RANDOM_FOREST | {"classwt", "cutoff"},
     ),
     Learner(
-        "Weka RandomForest", weka.version, BY_WEKA, None, partial(class_tables, False),
+        "Weka RandomForest", weka.version, None, partial(class_tables, False),
         {"K": (None, 1, 3), "depth": (None, 3), "S": (None, 2)},
         grown_by_weka, weights=ONE, signature=partial(signature_of, "RandomForest"), shapeless=frozenset("DI"),
     ),

@@ -16,14 +16,12 @@ from peers.matrix_tables import Gaps, Table, Weights
 from dtref.io.foreign.tree import ForeignTree
 
 FLAG = (False, True)
-SHARED = ("dtref.spec.split", "dtref.spec.growing", "dtref.spec.pruning", "dtref.oracle.verify")
-"""What the rows of all learners are about, beside the policy, the reader and the claim of each."""
 
 
 @frozen(eq=False)
 class Learner:
     """
-    A learner of a program. package: the row's program; version: "" where it is not there. about: the modules that its row is about.
+    A learner of a program. version: "" where it is not there.
 
     columns: the kind of columns that it takes, None for all. tables: those that it is asked about. parameters: by the program's own names;
     admits: whether it takes a combination of them. grow: its tree, from plain data.
@@ -34,7 +32,6 @@ class Learner:
 
     name: str
     version: Callable[[], str]
-    about: tuple[str, ...]
     columns: type[Continuous] | type[Nominal] | None
     tables: Callable[[], Sequence[Table]]
     parameters: Mapping[str, Sequence[object]]

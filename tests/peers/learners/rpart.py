@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from covering import Setting
 from peers import rpart
-from peers.learners.learner import FLAG, SHARED, Learner
+from peers.learners.learner import FLAG, Learner
 from peers.library import MISSING, Cell, Continuous, DataSet, Nominal, exact
 from peers.matrix_tables import class_tables, number_tables
 
@@ -94,11 +94,6 @@ CONTROL: Mapping[str, Sequence[object]] = {
     "maxcompete": (4, 0),
     "xval": (0, 3),
 }
-ABOUT = (
-    *("dtref.spec.programs.rpart", "dtref.oracle.stated.rpart", "dtref.io.foreign.rpart", "dtref.io.foreign.rpart_frame"),
-    *("dtref.io.foreign.rpart_questions", "dtref.io.foreign.rpart_settings"),
-    *SHARED,
-)
 
 
 def _shrinks_rates(setting: Setting) -> bool:
@@ -110,12 +105,12 @@ DATA = frozenset(("formula", "data", "subset", "na.action", "model", "x", "y"))
 """What is about the data, or about what the answer keeps."""
 LEARNERS = (
     Learner(
-        "rpart, classes", rpart.version, ABOUT, None, partial(class_tables, False),
+        "rpart, classes", rpart.version, None, partial(class_tables, False),
         {"method": ("class",), "split": ("gini", "information"), "prior": FLAG, "loss": FLAG, "cost": FLAG, **CONTROL},
         grown, signature=_signature, shapeless=DATA | {"shrink"},
     ),
     Learner(
-        "rpart, numbers", rpart.version, ABOUT, None, partial(number_tables, False),
+        "rpart, numbers", rpart.version, None, partial(number_tables, False),
         {"method": ("anova", "poisson"), "shrink": (None, 0, 0.5), "cost": FLAG, **CONTROL}, grown, _shrinks_rates,
         signature=_signature, shapeless=DATA | {"split", "prior", "loss"},
     ),

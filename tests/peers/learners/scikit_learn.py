@@ -8,7 +8,7 @@ from functools import partial
 from inspect import signature
 
 from covering import Setting
-from peers.learners.learner import SHARED, Learner, numbers_of
+from peers.learners.learner import Learner, numbers_of
 from peers.library import Continuous, DataSet, exact
 from peers.matrix_tables import Gaps, class_tables, number_tables
 from peers.rows import scikit_learn
@@ -59,21 +59,16 @@ def _signature(kind: str) -> Collection[str]:
     return tuple(signature(getattr(sklearn.tree, kind)).parameters)
 
 
-ABOUT = (
-    *("dtref.spec.programs.scikit_learn", "dtref.oracle.stated.scikit_learn", "dtref.io.foreign.scikit_learn"),
-    "dtref.io.foreign.scikit_learn_arrays",
-    *SHARED,
-)
 LEARNERS = (
     Learner(
-        "scikit-learn, classes", scikit_learn, ABOUT, Continuous, partial(class_tables, True),
+        "scikit-learn, classes", scikit_learn, Continuous, partial(class_tables, True),
         {**BOTH, "criterion": ("gini", "entropy", "log_loss"), "class_weight": (None, "balanced")},
         grown,
         _complete_or_free,
         signature=partial(_signature, "DecisionTreeClassifier"),
     ),
     Learner(
-        "scikit-learn, numbers", scikit_learn, ABOUT, Continuous, partial(number_tables, True),
+        "scikit-learn, numbers", scikit_learn, Continuous, partial(number_tables, True),
         {**BOTH, "criterion": ("squared_error", "absolute_error", "poisson", "friedman_mse")},
         grown,
         _complete_or_free,

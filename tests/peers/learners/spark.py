@@ -7,7 +7,7 @@ from functools import partial
 from inspect import signature
 
 from covering import Setting
-from peers.learners.learner import FLAG, SHARED, Learner
+from peers.learners.learner import FLAG, Learner
 from peers.library import DataSet
 from peers.matrix_tables import Gaps, class_tables, number_tables
 from peers.rows import spark_version
@@ -15,7 +15,6 @@ from peers.spark import by_spark
 
 from dtref.io.foreign.tree import ForeignTree
 
-ABOUT = ("dtref.spec.programs.spark", "dtref.oracle.stated.spark", "dtref.io.foreign.spark", *SHARED)
 SHAPELESS = (
     "featuresCol",
     "labelCol",
@@ -57,12 +56,12 @@ def grow_of_classes(data: DataSet, setting: Setting) -> ForeignTree:
 
 LEARNERS = (
     Learner(
-        "Spark, classes", spark_version, ABOUT, None, partial(class_tables, False),
+        "Spark, classes", spark_version, None, partial(class_tables, False),
         {"impurity": ("gini", "entropy"), **BOTH, "pruneTree": (True, False), "thresholds": FLAG},
         grow_of_classes, gaps=(Gaps.NONE,), signature=_of_classes, shapeless=frozenset((*SHAPELESS, "probabilityCol", "rawPredictionCol")),
     ),
     Learner(
-        "Spark, numbers", spark_version, ABOUT, None, partial(number_tables, False), BOTH, by_spark,
+        "Spark, numbers", spark_version, None, partial(number_tables, False), BOTH, by_spark,
         gaps=(Gaps.NONE,), signature=_of_numbers, shapeless=frozenset((*SHAPELESS, "varianceCol", "impurity")),
     ),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from functools import cache, partial
 
 from covering import Setting
 from peers import weka
-from peers.learners.learner import FLAG, SHARED, Learner
+from peers.learners.learner import FLAG, Learner
 from peers.library import DataSet, Nominal
 from peers.matrix_tables import Gaps, Weights, class_tables, nominal_tables
 
@@ -36,11 +36,6 @@ def signature_of(learner: str) -> Collection[str]:
     return set(re.findall(r"^-(\w+)", (ran.stdout + ran.stderr).partition("Options specific")[2], re.MULTILINE))
 
 
-def about(policy: str) -> tuple[str, ...]:
-    """What the row of a learner is about."""
-    return (f"dtref.spec.programs.{policy}", "dtref.oracle.stated.weka", "dtref.io.foreign.printed_trees", *SHARED)
-
-
 MIXED = partial(class_tables, False)
 ONE = (Weights.ONE,)
 
@@ -52,28 +47,28 @@ def _without_folds(setting: Setting) -> bool:
 
 LEARNERS = (
     Learner(
-        "Weka REPTree", weka.version, about("reptree"), None, MIXED,
+        "Weka REPTree", weka.version, None, MIXED,
         {"P": (True,), "M": (None, 5), "V": (None, 0.1), "L": (None, 3), "N": (None, 5), "S": (None, 2)},
         partial(grown, "REPTree"), weights=ONE, signature=partial(signature_of, "REPTree"), refused={"P": False},
     ),
     Learner(
-        "Weka SimpleCart", weka.version, about("simple_cart"), None, MIXED,
+        "Weka SimpleCart", weka.version, None, MIXED,
         {"U": (True,), "M": (None, 5), "H": FLAG, "A": FLAG, "N": (None, 3), "S": (None, 2), "C": (None, 0.5)},
         partial(grown, "SimpleCart"), weights=ONE, signature=partial(signature_of, "SimpleCart"), refused={"U": False},
         shapeless=frozenset("D"),
     ),
     Learner(
-        "Weka RandomTree", weka.version, about("weka_random_tree"), None, MIXED,
+        "Weka RandomTree", weka.version, None, MIXED,
         {"K": (0, 2), "M": (None, 3), "depth": (None, 4), "S": (1, 2), "U": FLAG},
         partial(grown, "RandomTree"), weights=ONE, signature=partial(signature_of, "RandomTree"), refused={"N": 3},
         shapeless=frozenset("D"),
     ),
     Learner(
-        "Weka Id3", weka.version, about("weka_id3"), Nominal, nominal_tables, {}, partial(grown, "Id3"), gaps=(Gaps.NONE,), weights=ONE,
+        "Weka Id3", weka.version, Nominal, nominal_tables, {}, partial(grown, "Id3"), gaps=(Gaps.NONE,), weights=ONE,
         signature=partial(signature_of, "Id3"), shapeless=frozenset("D"),
     ),
     Learner(
-        "Weka J48", weka.version, about("j48"), None, MIXED,
+        "Weka J48", weka.version, None, MIXED,
         {"U": FLAG, "C": (None, 0.1), "M": (2, 1, 5), "B": FLAG, "S": FLAG, "A": FLAG, "L": FLAG},
         partial(grown, "J48"), _without_folds, weights=ONE,
         signature=partial(signature_of, "J48"), refused={"R": True}, shapeless=frozenset("NQ"),
