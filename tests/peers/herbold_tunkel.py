@@ -18,14 +18,16 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from time import process_time
+from typing import Any
 
-from peers.code_hash import code_hash
+from peers.definitions import Name
 from peers.herbold_groups import FEWER, TREES, Group, Member, alone, groups
 from peers.herbold_tables import Named, herbold_tables
 from peers.library import DataSet
 from peers.matrix_cells import RIGHT_ALL_THE_SAME, RIGHT_THERE, Case, Outcome, judged
 from peers.matrix_rows import AT_THE_NODE
 from peers.remembered import remembering
+from peers.what_ran import digest, lines, watched
 
 import dtref
 from dtref.errors import Invalid, Undecided
@@ -38,7 +40,8 @@ from dtref.spec.model.precision import rounded
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 JSON, PAGE = (Path(__file__).with_name(name) for name in ("herbold_tunkel.json", "HERBOLD_TUNKEL.md"))
-ABOUT = ("dtref.spec.programs", "dtref.spec.split", "dtref.spec.growing", "dtref.io.foreign", "dtref.oracle.verify", "dtref.oracle.stated")
+WATCHED = 2
+"""On so many tables, which are run twice, the functions of dtref that run are noted."""
 EACH = 2
 """So many trees of a forest are spoiled, and judged as those of the other programs, on tables of the comparison; all are verified."""
 Trees = Mapping[str, Sequence[ForeignTree]]
@@ -171,26 +174,35 @@ def partitions(root: ForeignNode, data: DataSet) -> set[frozenset[int]]:
     return found
 
 
-def run(most: int, only: Sequence[str]) -> dict[str, list[dict[str, object]]]:
-    """The rows of groups, on the first tables. only: their names; all, if none is given."""
-    tables, own, pairs = list(herbold_tables())[:most], list[dict[str, object]](), list[dict[str, object]]()
+def run(most: int, only: Sequence[str]) -> dict[str, Any]:
+    """The rows of groups, on the first tables, and what ran of dtref for each. only: their names; all, if none is given."""
+    tables, own, pairs, ran = list(herbold_tables())[:most], list[object](), list[object](), dict[str, object]()
     for group in (group for group in groups() if not only or group.name in only):
         start = process_time()
         there = [member for member in group.members if member.version()]
-        grown = {member.name: [(table, _grown(member, table, k)) for k, table in enumerate(tables, 1)] for member in there}
-        own += [own_row(group, member, grown[member.name]) for member in there]
-        pairs += pair_rows(group, grown)
+        functions = set[Name]()
+        with watched(functions):
+            _rows(group, there, tables[:WATCHED])
+        rows = _rows(group, there, tables)
+        own, pairs, ran[group.name] = [*own, *rows[0]], [*pairs, *rows[1]], lines(functions)
         print(f"{group.name}: {process_time() - start:.0f} s", file=sys.stderr, flush=True)
-    return {"own": own, "pairs": pairs}
+    return {"own": own, "pairs": pairs, "ran": ran}
 
 
-def joined(new: Mapping[str, Sequence[Mapping[str, object]]], old: Mapping[str, Sequence[Mapping[str, object]]]) -> dict[str, object]:
-    """New rows, and old ones of groups of which there are no new ones, in the order of the groups; the tables, and the hash of the code."""
+def _rows(group: Group, there: Sequence[Member], tables: Sequence[Named]) -> tuple[list[object], list[object]]:
+    """The rows of a group's members, and of their pairs."""
+    grown = {member.name: [(table, _grown(member, table, k)) for k, table in enumerate(tables, 1)] for member in there}
+    return [own_row(group, member, grown[member.name]) for member in there], list(pair_rows(group, grown))
+
+
+def joined(new: Mapping[str, Any], old: Mapping[str, Any]) -> dict[str, Any]:
+    """New rows, and old ones of groups of which there are no new ones, in the order of the groups; the tables, and what ran."""
     done = {row["group"] for row in new["own"]}
     kept = {key: [*new[key], *(row for row in old.get(key, ()) if row["group"] not in done)] for key in ("own", "pairs")}
     order = [group.name for group in groups()]
-    rows = {key: sorted(found, key=lambda row: order.index(str(row["group"]))) for key, found in kept.items()}
-    return {"code": code_hash(ABOUT), "tables": [table.name for table in herbold_tables()], **rows}
+    rows = {key: sorted(found, key=lambda row: order.index(row["group"])) for key, found in kept.items()}
+    ran = {**old.get("ran", {}), **new["ran"]}
+    return {"tables": [table.name for table in herbold_tables()], **rows, "ran": {name: ran[name] for name in order if name in ran}}
 
 
 def _grown(member: Member, table: Named, seed: int) -> Sequence[ForeignTree]:
@@ -198,25 +210,25 @@ def _grown(member: Member, table: Named, seed: int) -> Sequence[ForeignTree]:
     return member.grow(table.read(), seed, FEWER if table.other else TREES)
 
 
-def page_text(found: Mapping[str, object]) -> str:
+def page_text(found: Mapping[str, Any]) -> str:
     """HERBOLD_TUNKEL.md."""
     own, pairs, tables = (found[key] for key in ("own", "pairs", "tables"))
-    assert isinstance(own, list) and isinstance(pairs, list) and isinstance(tables, list)
-    lines = [_HEAD.strip("\n").format(code=found["code"], tables=", ".join(tables))]
+    code = digest({group: digest(ran) for group, ran in found["ran"].items()})
+    text = [_HEAD.strip("\n").format(code=code, tables=", ".join(tables))]
     keys = ("group", "program", "version", "settings", "runs", "trees", "nodes", "tied", "within rounding", "not checked", "wrong")
     for row in own:
         spoiled = row["spoiled"]
         tried = sum(n for name, n in spoiled.items() if name not in (*RIGHT_ALL_THE_SAME, RIGHT_THERE))
         cells = [f"{row[key]:,}" if isinstance(row[key], int) else str(row[key]) for key in keys]
-        lines.append(f"| {' | '.join(cells)} | {sum(spoiled.get(name, 0) for name in AT_THE_NODE):,} of {tried:,} |")
-    lines += [""] + [f"* Wrong: {row['group']}, {row['program']}: {text}" for row in own for text in row["wrong nodes"]]
-    lines += [f"* Spoiled and not named: {row['group']}, {row['program']}: {text}" for row in own for text in row["missed"]]
-    lines += [_PAIRS.strip("\n")]
+        text.append(f"| {' | '.join(cells)} | {sum(spoiled.get(name, 0) for name in AT_THE_NODE):,} of {tried:,} |")
+    text += [""] + [f"* Wrong: {row['group']}, {row['program']}: {fault}" for row in own for fault in row["wrong nodes"]]
+    text += [f"* Spoiled and not named: {row['group']}, {row['program']}: {fault}" for row in own for fault in row["missed"]]
+    text += [_PAIRS.strip("\n")]
     for row in pairs:
         causes = "; ".join(f"{name} ({n})" for name, n in row["causes"].items())
         counts = " | ".join(str(row["trees"].get(kind, 0)) for kind in (SAME, MAY_GROW, DEPARTS))
-        lines.append(f"| {row['group']} | {row['trees of']} | {row['as']} | {counts} | {causes} |")
-    return "\n".join([*lines, "", _FOUND.strip("\n")]) + "\n"
+        text.append(f"| {row['group']} | {row['trees of']} | {row['as']} | {counts} | {causes} |")
+    return "\n".join([*text, "", _FOUND.strip("\n")]) + "\n"
 
 
 _HEAD = """
@@ -228,7 +240,7 @@ trees they had one pair (`DecisionTreeClassifier()` and SimpleCart `-M 1 -U`), g
 Spark's tree ("type not specified"), J48, REPTree and others (no partner), and compared forests, of which nearly all deviated. Here every
 tree is verified, exactly, under the policy of its own program and on the records that were drawn for it; then it is judged as if another
 program of its group had grown it. What departs has a cause by name. `PYTHONPATH=tests python tests/peers/herbold_tunkel.py` writes this
-page and `herbold_tunkel.json`; code `{code}` is a hash as in [README.md](README.md). Not run: Spark's forest, whose models don't
+page and `herbold_tunkel.json`; code `{code}` is a hash as in [MATRIX.md](MATRIX.md). Not run: Spark's forest, whose models don't
 tell which records were drawn; Rborist and caret's others, which are not there.
 
 Tables: {tables}. All columns are numbers, of at most 40 records; those of the comparison are scaled to 0 … 100 and rounded to tenths. A run

@@ -9,15 +9,16 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from peers.code_hash import code_hash
 from peers.forests import FOLDER, by_r, by_scikit_learn_forest, by_weka_forest, r_package
+from peers.herbold_groups import groups
 from peers.herbold_tables import herbold_tables
-from peers.herbold_tunkel import ABOUT, DEPARTS, JSON, MAY_GROW, PAGE, compared, page_text
+from peers.herbold_tunkel import DEPARTS, JSON, MAY_GROW, PAGE, compared, page_text
 from peers.library import DataSet
 from peers.matrix_cells import Case, Outcome, judged
 from peers.remembered import remembering
 from peers.rows import scikit_learn
 from peers.weka import version as weka_version
+from peers.what_ran import changed
 
 import dtref
 from dtref.io.foreign.r_forest import read_r_forest
@@ -90,5 +91,6 @@ def test_the_page_is_made_of_the_rows() -> None:
 
 
 def test_rows_are_of_the_code_as_it_is() -> None:
-    if json.loads(JSON.read_text("utf-8"))["code"] != code_hash(ABOUT):
-        pytest.skip("STALE: python tests/peers/herbold_tunkel.py")
+    ran = json.loads(JSON.read_text("utf-8"))["ran"]
+    if stale := [f"{group.name}: {why}" for group in groups() if (why := changed(ran.get(group.name, {"never run": ""})))]:
+        pytest.skip(f"STALE, {stale[0]}: python tests/peers/herbold_tunkel.py")

@@ -319,7 +319,9 @@ def _only_parted_otherwise(branches: Iterable[Finding]) -> bool:
     for branch in branches:
         for key, difference in {key: n for verdict in branch.verdicts for key, n in _off(verdict)}.items():
             off[key].append(difference)
-    return any(len(some) > 1 for some in off.values()) and all(abs(sum(some)) <= max(map(abs, some)) / 10**6 for some in off.values())
+    return any(len(some) > 1 for some in off.values()) and all(
+        abs(sum(some, Fraction(0))) * 10**6 <= max(abs(n) for n in some) for some in off.values()
+    )
 
 
 def _off(verdict: NodeVerdict) -> Iterator[tuple[object, Fraction]]:
