@@ -182,16 +182,19 @@ def _named(spoil: Spoiling, at: Spoiled, new: ForeignNode, report: Report) -> st
         return NAMED
     if spoil is sides_exchanged and wrong & {node.place for node in at.node.children}:
         return NAMED_EXCHANGED
-    return NAMED_BELOW if wrong & {node.place for node in foreign_nodes(at.node)} | {node.place for node in new.children} else ""
+    below = {node.place for node in (*foreign_nodes(at.node), *new.children)}
+    return NAMED_BELOW if wrong & below else ""
 
 
 def _is_right_there(spoil: Spoiling, at: Spoiled, new: ForeignNode, case: Case) -> bool:
     """Whether what a spoiled node asks is right by itself, by brute force, so that only what is below contradicts it."""
-    if spoil is sides_exchanged:
+    if spoil is sides_exchanged or new.ask is None:
         return False
-    if is_still_right(at, evolve(new, children=at.node.children), case.policy):
+    asked = at.node.ask is not None
+    if asked and is_still_right(at, evolve(new, children=at.node.children), case.policy):
         return True
-    return _may_draw(spoil, case.policy) and (may_be_drawn(at, new, case.policy) or may_be_asked(at, new, case.tree, case.policy))
+    drawn = _may_draw(spoil, case.policy)
+    return drawn and (may_be_asked(at, new, case.tree, case.policy) or (asked and may_be_drawn(at, new, case.policy)))
 
 
 NAMED, NAMED_EXCHANGED = "named", "named where a side was put"

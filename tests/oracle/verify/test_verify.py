@@ -263,7 +263,7 @@ def test_the_first_wrong_nodes_come_before_those_below_them() -> None:
     assert not [line for line in report_text(two) if "below" in line]
 
 
-def counted(place: str, minus: int, plus: int) -> ForeignNode:
+def counted(place: str, minus: Fraction | int, plus: Fraction | int) -> ForeignNode:
     return evolve(leaf(place, "-" if minus > plus else "+"), counts=(("-", Fraction(minus)), ("+", Fraction(plus))))
 
 
@@ -275,6 +275,8 @@ def counted(place: str, minus: int, plus: int) -> ForeignNode:
         ((counted("2", 2, 0), counted("3", 1, 3)), True),  # as of a cut at 2.5
         ((counted("2", 4, 0), counted("3", 0, 3)), False),  # a count is wrong, and so is the sum
         ((counted("2", 4, 0), counted("3", 0, 4)), False),
+        ((counted("2", 2, Fraction(1, 2**60)), counted("3", 1, 3)), True),  # as doubles round
+        ((counted("2", 3, 0), counted("3", 1, 4)), False),
         ((evolve(leaf("2", "-"), records=Fraction(2)), evolve(leaf("3", "+"), records=Fraction(4))), True),
         ((evolve(leaf("2", "-"), rows=Fraction(2)), evolve(leaf("3", "+"), rows=Fraction(4))), True),
         ((evolve(leaf("2", "-"), rows=Fraction(2)), evolve(leaf("3", "+"), records=Fraction(4))), False),  # what can't be added
@@ -290,6 +292,13 @@ def test_a_node_that_parts_its_records_otherwise_than_its_branches_claim_is_name
     assert any("node 1 parts its records otherwise" in line for line in report_text(report)) is is_named
     again: Any = report_json(report)
     assert again["parted_otherwise"] == ["1"] * is_named
+
+
+def test_so_is_one_of_numbers() -> None:
+    numbers = tuple(Record((Fraction(x),), Fraction(x // 4)) for x in range(1, 7))
+    two, four = (evolve(leaf(place), label=Fraction(i), records=Fraction(n)) for i, (place, n) in enumerate((("2", 2), ("3", 4))))
+    report = verify(cut("3.5", two, four), DataSet((X,), Continuous("y"), numbers), REGRESSION_TREE)
+    assert [finding.place for finding in report.parted_otherwise] == ["1"]
 
 
 def test_tied_nodes_are_named_and_every_node_is_where_asked() -> None:
