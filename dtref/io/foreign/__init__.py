@@ -6,6 +6,7 @@ READING_ORDER = (
     "node_list",
     "node_table",
     "tree_facts",
+    "tied_labels",
     "prediction",
     "scikit_learn_arrays",
     "scikit_learn_table",

@@ -71,7 +71,7 @@ def read_catboost(path: Path) -> tuple[ForeignTree, ...]:
     scores = several or ("they are the logarithm of the odds of a class" if classes else "")
     settings = tuple(_settings(root["model_info"])) if "model_info" in root else ()
     common = ForeignTree(
-        ForeignNode(""), "CatBoost", columns=names, scores=scores, settings=settings, program=Program.BOOSTED, chosen_for=_CHOSEN_FOR
+        ForeignNode(""), "CatBoost", columns=names, scores=scores, settings=settings, program=Program.CATBOOST, chosen_for=_CHOSEN_FOR
     )
     return tuple(evolve(common, root=tree, source=f"CatBoost {part.where}") for tree, part in zip(made, trees, strict=True))
 

@@ -48,6 +48,7 @@ from dtref.io.foreign.rpart import read_rpart
 from dtref.io.foreign.scikit_learn_json import read_scikit_learn_json
 from dtref.io.foreign.scikit_learn_text import read_export_text
 from dtref.io.foreign.spark.models import read_spark
+from dtref.io.foreign.tied_labels import with_ties_told
 from dtref.io.foreign.tree import ForeignTree
 from dtref.io.foreign.ydf import read_ydf
 
@@ -108,8 +109,8 @@ FORMATS: Mapping[str, Format] = {one.name: one for one in _FORMATS}
 @refuses_other_kinds
 def read_foreign(path: str | PathLike[str], file_format: str, number: int = 1, formats: Mapping[str, Reader] | None = None) -> ForeignTree:
     """
-    A tree of a file: the only one, or by number, from 1. formats: the readers, by default `FORMATS`. Errors: Invalid for an unknown format
-    or number, and as for the reader.
+    A tree of a file: the only one, or by number, from 1; a note says where its labels are choices among equals. formats: the readers, by
+    default `FORMATS`. Errors: Invalid for an unknown format or number, and as for the reader.
     """
     place = Path(path)
     readers = FORMATS if formats is None else formats
@@ -122,4 +123,4 @@ def read_foreign(path: str | PathLike[str], file_format: str, number: int = 1, f
         trees = readers[file_format](place)
     if not 1 <= number <= len(trees):
         raise Invalid(f"{place.name}, tree", f"a number from 1 to {len(trees)}", number)
-    return trees[number - 1]
+    return with_ties_told(trees[number - 1])

@@ -185,9 +185,10 @@ class _Form:
 
 
 def _groups(ask: Values, attribute: Nominal) -> Subset | Groups:
+    absent = None if ask.others_unsaid else ask.otherwise
     if len(ask.groups) == 2 and ask.groups[0]:
-        return Subset(attribute, ask.groups[0], ask.groups[1], ask.otherwise)
-    return Groups(attribute, ask.groups, 0, ask.otherwise)
+        return Subset(attribute, ask.groups[0], ask.groups[1], absent)
+    return Groups(attribute, ask.groups, 0, absent)
 
 
 def _with_group(test: Test, values: tuple[str, ...]) -> Groups:

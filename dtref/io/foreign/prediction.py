@@ -15,7 +15,7 @@ from attrs import frozen
 from dtref.errors import Invalid, Undefined
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.branch_words import branch_words
-from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Values, branch_by_stand_ins, fold_foreign
+from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, Values, branch_by_stand_ins, fold_foreign
 from dtref.io.foreign.tree_facts import facts_of
 from dtref.spec.model.attributes import MISSING, Cells, Continuous, Nominal
 from dtref.spec.model.prediction import Prediction, cells_by_name, in_equal_parts
@@ -108,7 +108,7 @@ def _weights(tree: ForeignTree) -> Mapping[int, Fraction | None]:
 
 def _taken(tree: ForeignTree, node: ForeignNode, cells: Cells, weight_of: Mapping[int, Fraction | None]) -> Sequence[tuple[int, Fraction]]:
     """The branches that a record takes at a node, each with its share of it; none at a leaf, or where it stays."""
-    if node.ask is None:
+    if node.ask is None or _unsaid(node.ask, cells):
         return ()
     branch = branch_by_stand_ins(node, cells)
     if branch is not None:
@@ -126,6 +126,14 @@ def _taken(tree: ForeignTree, node: ForeignNode, cells: Cells, weight_of: Mappin
     if rule is Gaps.HEAVIEST:
         return in_equal_parts(known)
     return tuple((branch, w / sum(known)) for branch, w in enumerate(known) if w)
+
+
+def _unsaid(ask: Ask, cells: Cells) -> bool:
+    """Whether the value asked for is known, but the format doesn't say where it goes, unless training had it."""
+    if not isinstance(ask, Values) or not ask.others_unsaid:
+        return False
+    cell = cells.get(ask.attribute, MISSING)
+    return isinstance(cell, str) and cell not in ask.branches
 
 
 def _prediction(tree: ForeignTree, ends: Sequence[PassedNode]) -> Prediction:

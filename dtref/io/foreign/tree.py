@@ -59,7 +59,8 @@ NEAR_ZERO = Fraction(unpack("f", pack("f", 1e-35))[0])
 class Values:
     """
     A value takes the branch of the group that names it; `otherwise` is the branch of a value in no group, if there is one.
-    others_missing: whether such a value goes as a missing one where there is none; else it takes no branch.
+    others_missing: whether such a value goes as a missing one where there is none; else it takes no branch. others_unsaid: whether only
+    such a value that training had takes it: of any other the format doesn't say where it goes.
 
     >>> Values("x", (("a", "b"), ("b",)))
     Traceback (most recent call last):
@@ -71,6 +72,7 @@ class Values:
     otherwise: int | None = None
     missing: int | None = None
     others_missing: bool = field(default=False, repr=False)
+    others_unsaid: bool = field(default=False, repr=False)
 
     __repr__ = brief_repr
 
@@ -204,6 +206,8 @@ class Program(Enum):
     """Parameters of its own words, where the file has them; else the objective alone."""
     BOOSTED = "a program of gradient boosting"
     """Its file lacks most settings: penalties on a gain, the least size of nodes, the sampling of records."""
+    CATBOOST = "CatBoost"
+    """Parameters by their place in its file, such as tree_learner_options.depth."""
     WEKA = "Weka"
     """`Scheme`, `Options`, the learner's name (`program`), and `together` where it is one of several trees."""
     SPARK = "Spark"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import NoReturn
 
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignTree, Program
@@ -110,6 +111,24 @@ _NOT_IN_LIGHTGBM = {
     "cegb_penalty_feature_coupled": "",
 }
 """Parameters that dtref has no rule for, each with the value that needs none."""
+
+
+def stated_by_catboost(settings: Mapping[str, str], tree: ForeignTree) -> NoReturn:
+    """
+    None: no policy grows a tree of CatBoost. Errors: Invalid, always, with why.
+
+    By default one split is chosen for all nodes of a level together; in every form its score has noise that is drawn (random_strength), and
+    is of gradients of drawn permutations and of records that are weighted by draws, none of which the file holds.
+
+    >>> from dtref.io.foreign.tree import ForeignNode
+    >>> stated_by_catboost({}, ForeignTree(ForeignNode("0"), "CatBoost"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    dtref.errors.Invalid: CatBoost: expected a program that a policy follows: --as is needed (got "CatBoost's SymmetricTree: one ...
+    """
+    form = settings.get("tree_learner_options.grow_policy", "SymmetricTree")
+    chosen = "one split for all nodes of a level, " if form == "SymmetricTree" else ""
+    raise Invalid(tree.source, "a program that a policy follows: --as is needed", f"CatBoost's {form}: {chosen}by scores with drawn noise")
+
 
 STATED_BY_BOOSTERS: Mapping[Program, Callable[[Mapping[str, str], ForeignTree], Policy]] = {
     Program.XGBOOST: stated_by_xgboost,

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.tree import ForeignTree, Program
-from dtref.oracle.stated.boosted import STATED_BY_BOOSTERS
+from dtref.oracle.stated.boosted import STATED_BY_BOOSTERS, stated_by_catboost
 from dtref.oracle.stated.chaid import stated_by_chaid
 from dtref.oracle.stated.dtref_model import stated_by_dtref
 from dtref.oracle.stated.r_forest import STATED_BY_R_FORESTS
@@ -29,6 +29,7 @@ STATED_BY: Mapping[Program, StatedBy] = {
     Program.WEKA: stated_by_weka,
     Program.SPARK: stated_by_spark,
     Program.CHAID: stated_by_chaid,
+    Program.CATBOOST: stated_by_catboost,
     Program.DTREF: stated_by_dtref,
     **STATED_BY_R_FORESTS,
     **STATED_BY_BOOSTERS,

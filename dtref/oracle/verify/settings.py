@@ -80,7 +80,7 @@ def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
             of_numbers = variance if recursion.regression else None
             drawn = "one of several trees, each grown from records, or weights, of its own: which, it does not tell"
             return Limits(everything=drawn if "together" in settings else "", impurity=of_numbers)
-        case Program.XGBOOST | Program.LIGHTGBM | Program.BOOSTED:
+        case Program.XGBOOST | Program.LIGHTGBM | Program.CATBOOST | Program.BOOSTED:
             return joint_limits(boosted_limits(tree, recursion, settings))
         case Program.SPARK:
             stated, unmerged = IMPURITIES_OF_SPARK.get(settings.get("impurity", "")), settings.get("pruneTree") == "false"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import dtref
 from dtref.errors import Invalid
 from dtref.io.foreign.catboost import read_catboost
 from dtref.io.foreign.tree import Setting
@@ -30,3 +31,14 @@ def test_parameters_that_are_no_json_are_refused(tmp_path: Path) -> None:
     path.write_text(json.dumps({**MODEL, "model_info": {"params": "{depth"}}))
     with pytest.raises(Invalid, match="model_info, params"):
         read_catboost(path)
+
+
+@pytest.mark.parametrize(
+    ("form", "why"), [("SymmetricTree", "one split for all nodes of a level"), ("Lossguide", "scores with drawn noise")]
+)
+def test_no_policy_grows_its_trees_which_is_said_with_the_reason(tmp_path: Path, form: str, why: str) -> None:
+    path = tmp_path / "m.json"
+    params = {"tree_learner_options": {"grow_policy": form}}
+    path.write_text(json.dumps({**MODEL, "model_info": {**MODEL["model_info"], "params": params}}))
+    with pytest.raises(Invalid, match=f"--as is needed .*CatBoost's {form}: .*{why}"):
+        dtref.policy_of(read_catboost(path)[0])

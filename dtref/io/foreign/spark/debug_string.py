@@ -15,14 +15,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.files import text_lines
-from dtref.io.foreign.spark.questions import feature_names, threshold_question, trees_of_spark
-from dtref.io.foreign.tree import Ask, ForeignNode, ForeignTree, Setting, Values, fold_foreign
+from dtref.io.foreign.spark.questions import feature_names, printed_category_question, threshold_question, trees_of_spark
+from dtref.io.foreign.tree import Ask, ForeignNode, ForeignTree, Setting, Values, fold_foreign, foreign_nodes
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.numerals import numeral
 from dtref.spec.model.precision import rounded
@@ -44,6 +44,8 @@ _ASK = re.compile(
     rf"(?P<word>If|Else) \(feature (?P<feature>\d+) (?:(?P<sign><=|>) (?P<cut>{_NUMBER})|(?P<in>in|not in) \{{(?P<set>[0-9.,]*)\}})\)"
 )
 _LEAF = re.compile(rf"Predict: (?P<label>{_NUMBER})")
+MOST_CATEGORIES = 2**16
+"""So many categories of a column are read."""
 _TREE = re.compile(r"Tree \d+ \(weight 1\.0\):")
 NO_PARAMETERS = "toDebugString prints no parameters, no counts, and not where a category goes that its column never had"
 
@@ -78,7 +80,7 @@ def parse_debug_string(text: str, name: str) -> tuple[ForeignTree, ...]:
     blocks = [lines[1:]] if several is None else list(_blocks(lines[1:], name))
     if several is not None and len(blocks) != several:
         raise Invalid(name, f"{several} trees, as the heading says", len(blocks))
-    roots = [_tree(block, of_classes, name) for block in blocks]
+    roots = _with_categories([_tree(block, of_classes, name) for block in blocks])
     if several is None:
         _check_size(roots[0], numbers, name)
     features = feature_names(numbers["features"] or 0)
@@ -148,7 +150,31 @@ def _question(first: str, second: str, where: str) -> Ask:
     categories = [numeral(x) for x in left["set"].split(",") if x]
     if not categories or any(x.denominator != 1 for x in categories):
         raise Invalid(where, "categories, 0.0, 1.0, …", left["set"])
-    return Values(name, (tuple(map(str, sorted(map(int, categories)))), ()), 1, 1)
+    if max(categories) >= MOST_CATEGORIES:
+        raise Invalid(where, f"categories below {MOST_CATEGORIES}", left["set"])
+    return Values(name, (tuple(map(str, map(int, categories))), ()))
+
+
+def _with_categories(roots: Sequence[ForeignNode]) -> list[ForeignNode]:
+    """Trees whose questions of categories have those that go right, too, as far as the questions of a column together tell of them."""
+    least: dict[str, int] = {}
+    for node in chain.from_iterable(map(foreign_nodes, roots)):
+        if isinstance(node.ask, Values):
+            left = _left(node.ask)
+            least[node.ask.attribute] = max(least.get(node.ask.attribute, 0), max(left) + 1, len(left) + 1)
+
+    def whole(node: ForeignNode, below: Sequence[ForeignNode]) -> ForeignNode:
+        ask = node.ask
+        if isinstance(ask, Values):
+            ask = printed_category_question(ask.attribute, _left(ask), least[ask.attribute])
+        return evolve(node, ask=ask, children=tuple(below))
+
+    return [fold_foreign(root, whole) for root in roots]
+
+
+def _left(ask: Values) -> list[int]:
+    """The categories that go left."""
+    return list(map(int, ask.groups[0]))
 
 
 def _check_size(root: ForeignNode, numbers: dict[str, int | None], name: str) -> None:

@@ -49,6 +49,21 @@ def category_question(name: str, left: Sequence[int], count: int) -> Values:
     return Values(name, groups, others, others)
 
 
+def printed_category_question(name: str, left: Sequence[int], least: int) -> Values:
+    """
+    The question of a category, from those that go left and the least number of all: Spark's text doesn't have the number. Others go left
+    where most of the categories do, so that more of them than are known may decide where one goes that training never had.
+
+    >>> printed_category_question("feature 0", (0,), 3).otherwise, printed_category_question("feature 0", (0,), 3).others_unsaid
+    (1, False)
+    >>> printed_category_question("feature 0", (0, 1), 3).missing, printed_category_question("feature 0", (0, 1), 3).others_unsaid
+    (None, True)
+    """
+    groups = tuple(map(str, sorted(left))), tuple(str(i) for i in range(least) if i not in set(left))
+    unsaid = len(left) > least // 2
+    return Values(name, groups, 1, None if unsaid else 1, others_unsaid=unsaid)
+
+
 def trees_of_spark(
     roots: Sequence[ForeignNode], source: str, classes: int | None, features: Sequence[str], settings: Sequence[Setting]
 ) -> tuple[ForeignTree, ...]:
