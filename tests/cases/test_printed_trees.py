@@ -14,6 +14,12 @@ from dtref.io.foreign.formats import read_foreign
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Known, Values, foreign_nodes
 from dtref.oracle.verify.verdicts import WrongClaim, WrongCounts, WrongLabel
 from dtref.oracle.verify.verify import verify
+from dtref.spec.model.attributes import Width
+
+
+def held(name: str, at: int) -> Cut:
+    """A cut as C4.5 and C5.0 hold it."""
+    return Cut(name, Fraction(at), width=Width.FLOAT32, unread=True, held=True)
 
 
 def read(tmp_path: Path, text: str, file_format: str, number: int = 1) -> ForeignTree:
@@ -70,7 +76,7 @@ S1 = "x <= 27: [S1]\nx > 27:\n:...y <= 3: no (10)\n    y > 3: yes (5)\n\nSubTree
 
 def test_subtrees_stand_in_their_place(tmp_path: Path) -> None:
     tree = read(tmp_path, S1, "c50")
-    assert tree.root.children[0].ask == Cut("z", Fraction(1), unread=True)
+    assert tree.root.children[0].ask == held("z", 1)
     assert labels(tree) == ["yes", "no", "no", "yes"]
     nested = S1.replace("z <= 1: yes (4)", "z <= 1: [S2]") + "\nSubTree [S2]\n\nk = u: p (1)\nk in {v,w}: q (3)\n"
     assert labels(read(tmp_path, nested, "c50")) == ["p", "q", "no", "no", "yes"]
@@ -100,15 +106,15 @@ def test_trials_of_boosting_are_several_trees(tmp_path: Path) -> None:
         + "*** boosting reduced to 3 trials since last classifier is very accurate\n"
     )
     trees = [read(tmp_path, text, "c50", i) for i in (1, 2, 3)]
-    assert [tree.root.ask for tree in trees] == [Cut("x", Fraction(i), unread=True) for i in (1, 2, 3)]
+    assert [tree.root.ask for tree in trees] == [held("x", i) for i in (1, 2, 3)]
     assert [tree.root.children[0].records for tree in trees] == [3, None, None]  # later trials weigh the records otherwise
     assert all(f"trial {i} of boosting" in " ".join(tree.notes) for i, tree in enumerate(trees))
 
 
 def test_what_knitr_puts_in_front_of_lines_is_no_part_of_a_name(tmp_path: Path) -> None:
     text = "## x <= 1: a (3)\n## x > 1: b (4)\n"
-    assert read(tmp_path, text, "c50").root.ask == Cut("x", Fraction(1), unread=True)
-    assert read(tmp_path, text.replace("## ", "    ## "), "c50").root.ask == Cut("x", Fraction(1), unread=True)
+    assert read(tmp_path, text, "c50").root.ask == held("x", 1)
+    assert read(tmp_path, text.replace("## ", "    ## "), "c50").root.ask == held("x", 1)
     assert "line 3: expected ## before every line" in refused(tmp_path, "So:\n\n" + text, "c50")
 
 
@@ -128,7 +134,7 @@ def test_a_block_may_be_indented(tmp_path: Path) -> None:
 def test_values_that_do_not_apply_have_a_branch_of_their_own(tmp_path: Path) -> None:
     tree = read(tmp_path, "x = N/A: a (1)\nx <= 2: b (2)\nx > 2: a (3)\n", "c50")
     assert tree.root.ask == Known("x", 1, 0)
-    assert tree.root.children[1].ask == Cut("x", Fraction(2), unread=True)
+    assert tree.root.children[1].ask == held("x", 2)
     nominal = read(tmp_path, "k in {N/A,u}: a (1)\nk = v: b (2)\n", "c50").root
     assert nominal.ask == Values("k", (("N/A", "u"), ("v",)), None, 0)
 

@@ -44,7 +44,7 @@ def run_pmml(model: Model, records: Sequence[Asked], folder: Path, doubles: Doub
 
     path = folder / "exported.pmml"
     path.write_text(pmml_text(model, doubles), "utf-8")
-    evaluator = make_evaluator(str(path), backend=_java()).verify()
+    evaluator = make_evaluator(str(path), backend=java()).verify()
     names, target = [attribute.name for attribute in asked_attributes(model)], model.target.name
     return [evaluator.evaluate({name: record[name] for name in names})[target] for record in records]
 
@@ -52,7 +52,8 @@ def run_pmml(model: Model, records: Sequence[Asked], folder: Path, doubles: Doub
 _started: list[Any] = []
 
 
-def _java() -> Any:
+def java() -> Any:
+    """The Java machine that evaluates PMML."""
     from jpmml_evaluator.jpype import JPypeBackend
 
     if not _started:

@@ -75,6 +75,30 @@ def sklearn2pmml(folder: Path) -> Iterator[tuple[Model, Array]]:
         yield Model(model.predict, read_foreign(folder / "m.pmml", "pmml"), gaps), x
 
 
+def nyoka(folder: Path) -> Iterator[tuple[Model, Array]]:
+    """
+    scikit-learn's trees as Nyoka writes them, which rounds their cuts, so that JPMML's evaluator is asked what its files say. Its files
+    don't say where a missing value goes.
+    """
+    import nyoka as program
+    from exported.number_runners import java
+    from jpmml_evaluator import make_evaluator
+    from sklearn.pipeline import Pipeline
+
+    for seed in range(MODELS * 3 // 2):
+        if seed % 3 == 0:
+            continue
+        model, x, _ = _fitted(seed)
+        program.skl_to_pmml(Pipeline([("tree", model)]), list(COLUMNS), "y", str(folder / "m.pmml"))
+        evaluator = make_evaluator(str(folder / "m.pmml"), backend=java()).verify()
+
+        def predict(rows: Array, evaluator: Any = evaluator) -> Sequence[object]:
+            records = (dict(zip(COLUMNS, map(float, row), strict=True)) for row in rows)
+            return [evaluator.evaluate(record)["predicted_y"] for record in records]
+
+        yield Model(predict, read_foreign(folder / "m.pmml", "pmml"), False), x
+
+
 def jpmml_xgboost(folder: Path) -> Iterator[tuple[Model, Array]]:
     """XGBoost's trees as JPMML's converter writes them in PMML, compact and whole: the leaf's value."""
     import pandas as pd
@@ -260,6 +284,7 @@ PACKAGES: dict[str, tuple[Callable[[Path], Iterator[tuple[Model, Array]]], tuple
     "sklearn": (sklearn, ("sklearn",)),
     "sklearn-text": (sklearn_text, ("sklearn",)),
     "pmml": (sklearn2pmml, ("sklearn2pmml",)),
+    "nyoka": (nyoka, ("nyoka", "jpmml_evaluator")),
     "onnx": (onnx, ("skl2onnx", "onnxruntime")),
     "catboost": (catboost, ("catboost",)),
     "xgboost": (xgboost, ("xgboost",)),

@@ -13,8 +13,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import inf, isnan, nextafter
+from pathlib import Path
 from random import Random
 from struct import pack, unpack
+from tempfile import TemporaryDirectory
 
 from attrs import frozen
 from peers.library import Branch, Continuous, DataSet, Nominal, Record, Tree, Width
@@ -112,31 +114,63 @@ def probes(tree: ForeignTree, records: DataSet, draw: Random) -> list[list[float
     return rows[:PROBES]
 
 
-def differ(tree: ForeignTree, records: DataSet, rows: Sequence[Sequence[float]], predicted: Sequence[float]) -> int:
-    """The number of records that are predicted otherwise."""
+def differ(tree: ForeignTree, records: DataSet, rows: Sequence[Sequence[float]], predicted: Sequence[float]) -> tuple[int, int]:
+    """The numbers of records of which a tree says something, and of those that are predicted otherwise."""
     predict = foreign_predictor(tree)
-    wrong = 0
+    said = wrong = 0
     for row, theirs in zip(rows, predicted, strict=True):
         cells = {
             a.name: None if isnan(x) else str(int(x)) if isinstance(a, Nominal) else x for a, x in zip(records.attributes, row, strict=True)
         }
-        (ours,) = predict(cells).labels
-        wrong += float(Fraction(ours)) != theirs
-    return wrong
+        labels = predict(cells).labels
+        said += bool(labels)
+        wrong += bool(labels) and [float(Fraction(label)) for label in labels] != [theirs]
+    return said, wrong
 
 
-def outcome(seed: int) -> Outcome:
-    """What comes of one model."""
+@frozen(eq=False)
+class Asked:
+    """A model as its folder and its text have it, records, and what Spark predicts for each."""
+
+    data: DataSet
+    tree: ForeignTree
+    printed: ForeignTree
+    rows: Sequence[Sequence[float]]
+    predicted: Sequence[float]
+
+
+def asked_of(seed: int, without: Sequence[str] = ()) -> Asked:
+    """One model. without: parameters that it has as Spark has them by default."""
     draw = Random(seed)
     records = data(draw)
     classes = len(records.classes) if isinstance(records.target, Nominal) else 0
     made = frame_of(records)
-    with fitted(made, bool(classes), setting(draw, classes)) as (model, saved):
+    own = {name: value for name, value in setting(draw, classes).items() if name not in without}
+    with fitted(made, bool(classes), own) as (model, saved), TemporaryDirectory() as folder:
         tree = read_foreign(saved, "spark")
+        (text := Path(folder, "tree.txt")).write_text(model.toDebugString, "utf-8")
         rows = probes(tree, records, draw)
         asked = frame(rows, [0.0] * len(rows), [1.0] * len(rows), {}, 0)
         predicted = [row.prediction for row in model.transform(asked).select("prediction").collect()]
+        printed = read_foreign(text, "spark")
     made.unpersist(), asked.unpersist()
+    return Asked(records, tree, printed, rows, predicted)
+
+
+def totals_of_spark(printed: bool, models: int = MODELS) -> tuple[int, int, int]:
+    """The numbers of models, of records that a tree predicts, and of those that are predicted otherwise. The text has no thresholds."""
+    sums = [0, 0]
+    for seed in range(models):
+        one = asked_of(seed, ("thresholds",) if printed else ())
+        for i, n in enumerate(differ(one.printed if printed else one.tree, one.data, one.rows, one.predicted)):
+            sums[i] += n
+    return models, sums[0], sums[1]
+
+
+def outcome(seed: int) -> Outcome:
+    """What comes of one model."""
+    one = asked_of(seed)
+    records, tree, rows = one.data, one.tree, one.rows
     policy = dtref.policy_of(tree)
     report = dtref.verify(tree, records, policy)
     verdicts = [v for finding in report.findings for v in finding.verdicts]
@@ -147,7 +181,7 @@ def outcome(seed: int) -> Outcome:
     grown = "same" if same else "within rounding" if rounded else "tied" if tied else "other"
     wrong = tuple(f"{f.place}: {f.verdicts}" for f in report.wrong)
     still_open = sum(isinstance(v, NotChecked) for v in verdicts)
-    return Outcome(seed, len(report.findings), wrong, still_open, rounded, len(rows), differ(tree, records, rows, predicted), grown)
+    return Outcome(seed, len(report.findings), wrong, still_open, rounded, len(rows), differ(tree, records, rows, one.predicted)[1], grown)
 
 
 def shape(tree: ForeignTree) -> list[object]:

@@ -221,7 +221,7 @@ def _threshold(ask: Cut, attribute: Continuous) -> Threshold:
     >>> _threshold(Cut("x", Fraction(2), width=Width.FLOAT32), x).lower, _threshold(Cut("x", most, width=Width.FLOAT32), x).side
     (Fraction(-5, 1), <Side.BELOW: '<'>)
     """
-    cut, side, far = ask.cut, ask.side, 2 * abs(ask.cut) + 1
+    cut, side, far = ask.compared, ask.side, 2 * abs(ask.compared) + 1
     greatest = _GREATEST.get(ask.width, far)
     if in_cut_interval(cut, -greatest, greatest, side):
         return Threshold(attribute, -min(far, greatest), min(far, greatest), cut, side, ask.width, ask.missing)

@@ -37,7 +37,8 @@ class Cut:
     width: the floats that a number is rounded to before it is compared; DECIMAL: not rounded. missing: the branch of a missing value, if
     the format has one. unread: whether the cut was printed with fewer digits than the program itself has. zeros: the branch of a number so
     near 0 (`NEAR_ZERO`) that it is taken for 0 or missing, where the comparison gives another branch. within: at most the distance of the
-    program's own cut from the printed one, which no equality asks. untaught: whether rounding alone set `missing`.
+    program's own cut from the printed one, which no equality asks. untaught: whether rounding alone set `missing`. held: whether the cut is
+    rounded to those floats, too.
     """
 
     attribute: str
@@ -49,6 +50,12 @@ class Cut:
     zeros: int | None = field(default=None, repr=False)  # hardly any cut has one
     within: Fraction = field(default=Fraction(0), eq=False, repr=False)
     untaught: bool = field(default=False, eq=False, repr=False)
+    held: bool = field(default=False, repr=False)
+
+    @cached_property
+    def compared(self) -> Fraction:
+        """The cut as numbers are compared with it."""
+        return rounded(self.cut, self.width) if self.held else self.cut
 
 
 NEAR_ZERO = Fraction(unpack("f", pack("f", 1e-35))[0])
@@ -275,8 +282,8 @@ def branch_taken(ask: Ask, cell: Cell) -> int | None:
     match ask, cell:
         case Known(known=known), _:
             return known
-        case Cut(cut=cut, side=side, width=width, zeros=zeros), Fraction():
-            x = rounded(cell, width)
+        case Cut(side=side, width=width, zeros=zeros), Fraction():
+            x, cut = rounded(cell, width), ask.compared
             if zeros is not None and abs(x) <= NEAR_ZERO:
                 return zeros
             return 0 if (x <= cut if side is Side.AT_MOST else x < cut) else 1

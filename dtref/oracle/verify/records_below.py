@@ -109,7 +109,7 @@ def sharpened(foreign: ForeignNode, tests: Iterable[Test | EverySubset]) -> Fore
     alike = near if len(near) == 1 else [test for test in near if abs(test.cut) - abs(ask.cut) < ask.within]
     if len(alike) != 1:
         return foreign
-    return evolve(foreign, ask=evolve(ask, cut=max(alike[0].cut, alike[0].lower), within=Fraction(0), width=alike[0].width))
+    return evolve(foreign, ask=evolve(ask, cut=max(alike[0].cut, alike[0].lower), within=Fraction(0), width=alike[0].width, held=False))
 
 
 def _is_predictor(tree: ForeignTree, name: str) -> bool:

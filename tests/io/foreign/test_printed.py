@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import nextafter
 
 import pytest
 
+import dtref
 from dtref.errors import Invalid
+from dtref.io.foreign.own_model import predicting_model
+from dtref.io.foreign.prediction import foreign_predictor
 from dtref.io.foreign.printed_trees.blocks import CUT_OFF
 from dtref.io.foreign.printed_trees.quinlan import parse_c45, parse_c50
 from dtref.io.foreign.printed_trees.weka import parse_weka
 from dtref.io.foreign.tree import Cut, ForeignNode, Gaps, Known, Values, branch_taken, foreign_nodes
+from dtref.spec.model.attributes import Width
 
 J48 = """
 J48 pruned tree
@@ -66,6 +71,11 @@ def cut(name: str, at: str) -> Cut:
     return Cut(name, Fraction(at), unread=True)
 
 
+def held(name: str, at: str) -> Cut:
+    """A cut of C4.5 and C5.0, which hold numbers and cuts as floats of 32 bits."""
+    return Cut(name, Fraction(at), width=Width.FLOAT32, unread=True, held=True)
+
+
 def test_weka() -> None:
     deepest = (cut("petal width", "1.5"), ("Iris-virginica", 3), ("Iris-versicolor", Fraction("3.33")))
     lower = (cut("petal length", "4.9"), ("Iris-versicolor", 48), deepest)
@@ -76,14 +86,14 @@ def test_weka() -> None:
 def test_c45_with_groups() -> None:
     tree = parse_c45(C45, "c45")[0]
     assert tree.root.ask == Values("outlook", (("overcast",), ("sunny",), ("rain", "fog")))
-    assert shape(tree.root.children[1]) == (cut("humidity", "75"), ("Play", 2), ("Don't Play", 3))
+    assert shape(tree.root.children[1]) == (held("humidity", "75"), ("Play", 2), ("Don't Play", 3))
     assert [node.label for node in foreign_nodes(tree.root) if node.ask is None] == ["Play", "Play", "Don't Play", "Don't Play", "Play"]
 
 
 def test_c50_whose_greater_branch_may_come_first() -> None:
-    lower = (cut("petal length", "4.9"), ("Iris-versicolor", 48), ("Iris-virginica", 6))
-    right = (cut("petal width", "1.7"), lower, ("Iris-virginica", 46))
-    assert shape(parse_c50(C50, "c50")[0].root) == (cut("petal length", "1.9"), ("Iris-setosa", 50), right)
+    lower = (held("petal length", "4.9"), ("Iris-versicolor", 48), ("Iris-virginica", 6))
+    right = (held("petal width", "1.7"), lower, ("Iris-virginica", 46))
+    assert shape(parse_c50(C50, "c50")[0].root) == (held("petal length", "1.9"), ("Iris-setosa", 50), right)
 
 
 def test_c50_s_branch_for_missing_values() -> None:
@@ -91,7 +101,7 @@ def test_c50_s_branch_for_missing_values() -> None:
     assert nominal.root.ask == Values("color", (("N/A",), ("red",), ("blue", "green")), None, 0)
     assert nominal.root.gaps is Gaps.UNSAID  # a value that is missing is another thing than one that does not apply
     number = parse_c50("x = N/A: a (1)\nx <= 2: b (2)\nx > 2: a (3)\n", "c50")[0]
-    assert shape(number.root) == (Known("x", 1, 0), ("a", 1), (cut("x", "2"), ("b", 2), ("a", 3)))
+    assert shape(number.root) == (Known("x", 1, 0), ("a", 1), (held("x", "2"), ("b", 2), ("a", 3)))
 
 
 def test_a_value_against_the_rest() -> None:
@@ -154,3 +164,15 @@ def test_a_deep_tree() -> None:
     lines = [f"{'|   ' * i}x <= {depth - i}{': a (1.0)' if i == depth - 1 else ''}" for i in range(depth)]
     lines += [f"{'|   ' * i}x > {depth - i}: b (1.0)" for i in reversed(range(depth))]
     assert sum(1 for _ in foreign_nodes(parse_weka("\n".join(lines), "deep")[0].root)) == 2 * depth + 1
+
+
+def test_a_number_that_is_the_cut_as_a_32_bit_float_goes_with_it() -> None:
+    """As C5.0 2.07 does (tests/peers/c50_models.py): numbers up to the middle of two floats, to the even one."""
+    (tree,) = parse_c50("x <= 1.5: a (1)\nx > 1.5:\n:...x <= 2.45: b (1)\n    x > 2.45: c (1)\n", "c50")
+    predict = foreign_predictor(tree)
+    middle = 1.5 + 2**-24
+    asked = (1.5, middle, nextafter(middle, 2), 2.45, nextafter(2.45, 3), 2.4500002)
+    assert [predict({"x": x}).labels for x in asked] == [("a",), ("a",), ("b",), ("b",), ("b",), ("c",)]
+    own = predicting_model(tree)
+    predict_own = dtref.predictor(own.tree, own.attributes)
+    assert [predict_own(dtref.Record((Fraction(x),))).labels for x in asked] == [predict({"x": x}).labels for x in asked]

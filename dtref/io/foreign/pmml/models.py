@@ -102,6 +102,10 @@ _STOPS = {
 FALLS_BACK = "a record that no child takes, as it misses what they ask, stops with that node's score (returnLastPrediction)"
 NO_TYPES = "the file has no DataDictionary: numbers are compared as the decimals that they are"
 _SHARES = "what nodes claim of their records comes to 1 or less everywhere: shares may have been written where counts belong"
+_OF_NYOKA = (
+    "Nyoka writes the cuts of scikit-learn as 32-bit floats beside columns of doubles: a number that scikit-learn's own cut parts "
+    "otherwise, as floats of 32 bits, takes another branch than there"
+)
 RESCALED = "the predictions of all trees together are rescaled (Targets)"
 
 
@@ -191,9 +195,14 @@ def _tree(root: Element, tree_model: Found, where: str, trees: int) -> ForeignTr
     width = Width.FLOAT32 if target is not None and target.data_type == "float" else Width.FLOAT64
     settings = (Setting("multipleModelMethod", tree_model.method),) if tree_model.method else ()
     stops = FALLS_BACK if returns_last and strategy is Strategy.NONE else _STOPS[strategy]
-    notes = tuple(_notes(tree, tree_model, fields, stops, trees))
+    notes = (*_notes(tree, tree_model, fields, stops, trees), *([_OF_NYOKA] if _is_of_nyoka(root) else []))
     keeps_label = strategy is Strategy.LAST or (returns_last and strategy is Strategy.NONE)
     return evolve(tree, notes=notes, width=width, scores=_scores(tree_model, where), settings=settings, keeps_label=keeps_label)
+
+
+def _is_of_nyoka(root: Element) -> bool:
+    """Whether the header says that Nyoka wrote the file."""
+    return any(application.get("name") == "Nyoka" for header in own(root, "Header") for application in own(header, "Application"))
 
 
 def _notes(tree: ForeignTree, tree_model: Found, fields: Fields, stops: str, trees: int) -> Iterator[str]:

@@ -13,6 +13,8 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
+from dtref.spec.model.attributes import Width
+
 NUMBER = r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]{1,3})?"
 _NUMERIC = re.compile(rf"(?= (<=|>=|<|>) ({NUMBER})(?![^ :]))")
 NOMINAL = re.compile(r"(?= (=|!=) )")
@@ -48,7 +50,7 @@ class Style:
     first. stop: the text behind a branch that has branches below it. colon: the text between a branch and its leaf. leaf: reads the text
     behind it, None where it is no leaf. bracketed: whether values are in brackets, `k=(a)|(b)`. rounding: the greatest distance of a cut
     from the printed one; None where it is printed in full. alone: a tree of one leaf. not_applicable: whether N/A is a value that does not
-    apply. ends: the lines that may follow a tree at once.
+    apply. ends: the lines that may follow a tree at once. floats: those in which numbers and cuts are held; None where cuts are as printed.
     """
 
     program: str
@@ -63,6 +65,7 @@ class Style:
     bracketed: bool = False
     not_applicable: bool = False
     rounding: Callable[[Fraction], Fraction] | None = field(default=None, eq=False)
+    floats: Width | None = None
 
 
 @frozen

@@ -216,7 +216,8 @@ def _cut(style: Style, branch: PrintedBranch, where: str) -> Cut:
     side = Side.AT_MOST if style.asks[0] == "<=" else Side.BELOW
     if style.rounding is None:
         return Cut(branch.name, number, side, Width.FLOAT64)
-    return Cut(branch.name, number, side, unread=True, within=style.rounding(number))
+    width = style.floats or Width.DECIMAL
+    return Cut(branch.name, number, side, width, unread=True, within=style.rounding(number), held=style.floats is not None)
 
 
 def _values(branches: Sequence[PrintedBranch], style: Style, where: str) -> Values:

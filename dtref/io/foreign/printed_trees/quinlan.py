@@ -3,7 +3,8 @@ Reads trees as C4.5 (release 8) and C5.0 print them, with their subtrees `[S1]` 
 pruning, and the trials of boosting.
 
 Weights of records have one decimal: C5.0 leaves it out where it is 0. The number behind a slash is the weight of other classes; in C4.5's
-simplified tree it is the estimate of pruning. Weights are sums of 32-bit floats. Cuts are printed with a few digits.
+simplified tree it is the estimate of pruning. Weights are sums of 32-bit floats, in which numbers and cuts are held as well; cuts are
+printed with a few digits.
 """
 
 from __future__ import annotations
@@ -74,6 +75,7 @@ def _style(program: str, level: str, colon: str, ends: str, not_applicable: bool
         re.compile(ends),
         not_applicable=not_applicable,
         rounding=_six_digits,
+        floats=Width.FLOAT32,
     )
 
 
