@@ -176,3 +176,30 @@ def test_a_number_that_is_the_cut_as_a_32_bit_float_goes_with_it() -> None:
     own = predicting_model(tree)
     predict_own = dtref.predictor(own.tree, own.attributes)
     assert [predict_own(dtref.Record((Fraction(x),))).labels for x in asked] == [predict({"x": x}).labels for x in asked]
+
+
+ODD = """J48 pruned tree
+------------------
+
+flag = yes: first (4.0)
+flag = no: never: second (3.0/1.0)
+"""
+MATRIX = """
+=== Confusion Matrix ===
+
+ a b   <-- classified as
+ 4 1 | a = first
+ 0 2 | b = {}
+"""
+
+
+@pytest.mark.parametrize(("name", "value"), [("second", "no: never"), ("never: second", "no")])
+def test_the_classes_of_the_matrix_decide_where_a_value_ends(name: str, value: str) -> None:
+    ask = parse_weka(ODD + MATRIX.format(name), "j48")[0].root.ask
+    assert ask == Values("flag", (("yes",), (value,)))
+
+
+@pytest.mark.parametrize("text", ["", MATRIX.format("another")])
+def test_without_its_class_a_value_with_a_colon_is_refused(text: str) -> None:
+    with pytest.raises(Invalid, match="a line that can be read in one way only"):
+        parse_weka(ODD + text, "j48")

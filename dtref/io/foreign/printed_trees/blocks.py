@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.foreign.printed_trees.branches import LONGEST, MOST, Style, is_crowded, readings
-from dtref.io.foreign.printed_trees.lines import TextLine, content_of, joined_sets, lines_of, rows_of
+from dtref.io.foreign.printed_trees.lines import TextLine, class_names, content_of, joined_sets, lines_of, rows_of
 from dtref.io.foreign.printed_trees.nodes import Printed, leaf_alone
 
 _SUBTREE = re.compile(r"\s*SubTree \[S(?P<number>[0-9]{1,3})\]\s*", re.IGNORECASE)
@@ -58,7 +58,7 @@ class TreeBlock:
 def blocks_of(text: str, name: str, program: PrintingProgram) -> list[TreeBlock]:
     """
     The trees of a text, in order. Errors: Invalid where there is none, for refused lines, for a line inside a tree that is none of its
-    branches, and for a subtree twice.
+    branches, and for a subtree twice. The classes of a confusion matrix in the output decide where a leaf can be read in several ways.
     """
     lines = joined_sets(lines_of(text, name))
     for line in lines:
@@ -68,7 +68,9 @@ def blocks_of(text: str, name: str, program: PrintingProgram) -> list[TreeBlock]
         return [_bare(lines, name, program)]
     for line in lines[: starts[0]]:
         _no_branch(line, program.styles, "before the first heading", name)
-    return [_headed(lines[i:end], name, program) for i, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
+    blocks = [_headed(lines[i:end], name, program) for i, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
+    classes = class_names(lines)
+    return [evolve(block, printed=evolve(block.printed, classes=classes)) for block in blocks]
 
 
 def _refuse(line: TextLine, name: str, program: PrintingProgram) -> None:

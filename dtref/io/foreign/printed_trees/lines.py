@@ -27,6 +27,9 @@ CLOSED = re.compile(r"(?:.* in \{)?[^{}]*\}")
 LEAF_ALONE = re.compile(r"(?:[|:] {3}| )*(?P<rest>:(?: .*|\[.*|$))")
 """A line that has only the leaf of a branch."""
 
+OF_A_CLASS = re.compile(r"[\s\d.]*(?:\|\s+[a-z]{1,3} = |\([a-z]{1,3}\): class )(?P<name>\S.*)")
+"""A row of a confusion matrix, of Weka or of C4.5 and C5.0, which ends with the name of a class."""
+
 
 @frozen
 class TextLine:
@@ -48,6 +51,17 @@ class Row:
     at: int
     level: int
     content: str
+
+
+def class_names(lines: Sequence[TextLine]) -> frozenset[str]:
+    """
+    The classes that confusion matrices name; none where there is no matrix.
+
+    >>> lines = TextLine(1, "  9  0 | a = yes"), TextLine(2, "  0  5 | b = no: never"), TextLine(3, "           4  (b): class c")
+    >>> sorted(class_names(lines))
+    ['c', 'no: never', 'yes']
+    """
+    return frozenset(match["name"] for line in lines if (match := OF_A_CLASS.fullmatch(line.text)) is not None)
 
 
 def lines_of(text: str, name: str) -> list[TextLine]:

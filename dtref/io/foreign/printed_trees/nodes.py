@@ -22,11 +22,12 @@ NOT_APPLICABLE = "N/A"
 
 @frozen(eq=False)
 class Printed:
-    """The rows of a tree and of its subtrees, by number; their style, and the name of the file."""
+    """The rows of a tree and of its subtrees, by number; their style, the name of the file, and the classes that the output names."""
 
     rows: Mapping[int, Sequence[Row]]
     style: Style
     name: str
+    classes: frozenset[str] = frozenset()
 
     def where(self, row: Row) -> str:
         """The place of a row, for messages."""
@@ -181,7 +182,8 @@ def _offered(printed: Printed, row: Row, inner: bool) -> list[PrintedBranch]:
     if not branches:
         wanted = "a branch that has branches below it" if inner else "a branch with a leaf behind it, or with branches one level deeper"
         raise Invalid(where, f"{wanted}, as {printed.style.program} prints them", row.content)
-    return branches
+    of_classes = [branch for branch in branches if branch.said is None or branch.said.label is None or branch.said.label in printed.classes]
+    return of_classes or branches
 
 
 def _asked(printed: Printed, row: Row, branches: Sequence[PrintedBranch], seeds: Sequence[_Seed]) -> QuestionNode:
