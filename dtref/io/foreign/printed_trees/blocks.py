@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from dtref.errors import Invalid
 from dtref.io.foreign.printed_trees.branches import LONGEST, MOST, Style, is_crowded, readings
-from dtref.io.foreign.printed_trees.lines import TextLine, class_names, content_of, joined_sets, lines_of, rows_of
+from dtref.io.foreign.printed_trees.lines import TextLine, content_of, joined_sets, lines_of, matrix_classes, rows_of
 from dtref.io.foreign.printed_trees.nodes import Printed, leaf_alone
 
 _SUBTREE = re.compile(r"\s*SubTree \[S(?P<number>[0-9]{1,3})\]\s*", re.IGNORECASE)
@@ -69,7 +69,7 @@ def blocks_of(text: str, name: str, program: PrintingProgram) -> list[TreeBlock]
     for line in lines[: starts[0]]:
         _no_branch(line, program.styles, "before the first heading", name)
     blocks = [_headed(lines[i:end], name, program) for i, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
-    classes = class_names(lines)
+    classes = matrix_classes(lines)
     return [evolve(block, printed=evolve(block.printed, classes=classes)) for block in blocks]
 
 

@@ -53,12 +53,12 @@ class Row:
     content: str
 
 
-def class_names(lines: Sequence[TextLine]) -> frozenset[str]:
+def matrix_classes(lines: Sequence[TextLine]) -> frozenset[str]:
     """
     The classes that confusion matrices name; none where there is no matrix.
 
     >>> lines = TextLine(1, "  9  0 | a = yes"), TextLine(2, "  0  5 | b = no: never"), TextLine(3, "           4  (b): class c")
-    >>> sorted(class_names(lines))
+    >>> sorted(matrix_classes(lines))
     ['c', 'no: never', 'yes']
     """
     return frozenset(match["name"] for line in lines if (match := OF_A_CLASS.fullmatch(line.text)) is not None)
