@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from importlib import metadata
 from pathlib import Path
@@ -46,12 +47,12 @@ def printed(*command: str) -> str:
     return next(iter(re.findall(r"\d+(?:\.\d+)+", ran.stdout + ran.stderr)), "")
 
 
-def installed(package: str) -> str:
-    """The version of a Python package."""
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return ""
+def installed(*packages: str) -> str:
+    """The version of a Python package, the first that is there of those that it is published as."""
+    for package in packages:
+        with suppress(metadata.PackageNotFoundError):
+            return metadata.version(package)
+    return ""
 
 
 def solvers() -> str:
@@ -85,6 +86,7 @@ def spark_version() -> str:
     return installed("pyspark") if which("java") else ""
 
 
+xgboost = partial(installed, "xgboost", "xgboost-cpu")
 scikit_learn, node = partial(installed, "scikit-learn"), partial(printed, "node", "--version")
 chromium = partial(printed, CHROMIUM or "chromium", "--version")
 
@@ -129,11 +131,9 @@ LISTED: tuple[Row, ...] = (
         FORMATS,
     ),
     Row("ONNX Runtime", "formats", partial(installed, "onnxruntime"), "skl2onnx's models predict what it does, at every cut", FORMATS),
-    Row(
-        "XGBoost", "formats", partial(installed, "xgboost"), "its JSON models and dumps name the leaves that it does, at every cut", FORMATS
-    ),
+    Row("XGBoost", "formats", xgboost, "its JSON models and dumps name the leaves that it does, at every cut", FORMATS),
     Row("LightGBM", "formats", partial(installed, "lightgbm"), "its dumps and texts, and treelite's, name its leaves", FORMATS),
-    Row("XGBoost", "generated models", partial(installed, "xgboost"), "trees of all rounds of generated models are right", BOOSTED),
+    Row("XGBoost", "generated models", xgboost, "trees of all rounds of generated models are right", BOOSTED),
     Row("LightGBM", "generated models", partial(installed, "lightgbm"), "the same", BOOSTED),
     Row("YDF", "formats", partial(installed, "ydf"), "its saved models predict what it does, at every cut", FORMATS),
     Row(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from many import as_many
 from peers.boosted_models import Drawn, Round, StoppedError, draw_lightgbm, draw_xgboost, rounds_of_lightgbm, rounds_of_xgboost
-from peers.rows import installed
+from peers.rows import installed, xgboost
 
 import dtref
 from dtref.errors import Invalid, Undecided
@@ -27,7 +27,7 @@ def test_no_tree_of_a_generated_model_of_lightgbm_is_wrong() -> None:
 
 @pytest.mark.peer("XGBoost", "generated models")
 def test_no_tree_of_a_generated_model_of_xgboost_is_wrong() -> None:
-    if not installed("xgboost"):
+    if not xgboost():
         pytest.skip("XGBoost is not there")
     none_is_wrong(draw_xgboost, rounds_of_xgboost)
 

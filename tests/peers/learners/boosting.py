@@ -14,7 +14,7 @@ from peers.learners.learner import Learner, numbers_of, scores_of
 from peers.learners.lightgbm_parameters import SHAPELESS_IN_LIGHTGBM
 from peers.library import Continuous, DataSet
 from peers.matrix_tables import Gaps, number_tables, two_class_tables
-from peers.rows import installed
+from peers.rows import installed, xgboost
 
 from dtref.io.foreign.boosted.lightgbm import read_lightgbm
 from dtref.io.foreign.boosted.xgboost import read_xgboost
@@ -137,16 +137,16 @@ REFUSED_OF_LIGHTGBM: Mapping[str, object] = {
     "interaction_constraints": "[0]",
     "cegb_penalty_split": 0.5,
 }
-xgboost_version, lightgbm_version = partial(installed, "xgboost"), partial(installed, "lightgbm")
+lightgbm_version = partial(installed, "lightgbm")
 LEARNERS = (
     Learner(
-        "XGBoost, two classes", xgboost_version, Continuous, two_class_tables,
+        "XGBoost, two classes", xgboost, Continuous, two_class_tables,
         {"objective": ("binary:logistic", "reg:logistic"), "scale_pos_weight": (1, 2), **XGBOOST},
         grown_by_xgboost, _of_classes,
         signature=_xgboost_signature, refused={**REFUSED_OF_XGBOOST, "objective": "binary:logitraw"}, shapeless=SHAPELESS_IN_XGBOOST,
     ),
     Learner(
-        "XGBoost, numbers", xgboost_version, Continuous, partial(number_tables, True),
+        "XGBoost, numbers", xgboost, Continuous, partial(number_tables, True),
         {"objective": ("reg:squarederror",), **XGBOOST},
         grown_by_xgboost, _taken_by_xgboost, signature=_xgboost_signature,
         refused={**REFUSED_OF_XGBOOST, "objective": "reg:absoluteerror"}, shapeless=SHAPELESS_IN_XGBOOST | {"scale_pos_weight"},
