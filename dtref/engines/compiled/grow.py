@@ -132,7 +132,7 @@ def prepared(data: DataSet, policy: Policy) -> Prepared | Uncovered:
         if isinstance(wide_rules, Uncovered):
             return wide_rules
         rules = wide_rules
-    if rules.criterion == VARIANCE and (rules.improve or SUBSETS in covered) and not _products_fit(encoded):
+    if rules.criterion == VARIANCE and SUBSETS in covered and not _products_fit(encoded):
         return Uncovered("sums of y that are too large to multiply")
     if encoded.unit != 1 and policy.criterion in (chi_square, g_statistic) and (rules.least, rules.least_of_tree) != (-inf, -inf):
         return Uncovered("an improvement that grows with the weights, of weights in another unit than 1")

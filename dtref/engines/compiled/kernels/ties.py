@@ -38,10 +38,14 @@ from dtref.engines.compiled.kernels.layout import (
 )
 from dtref.engines.compiled.kernels.partition import assign
 from dtref.engines.compiled.kernels.values import ENOUGH, TOO_LITTLE, UNSURE, worth
+from dtref.engines.compiled.kernels.wide import U
 from dtref.exact.definition import defined
 
 SMALL = 2**16
 """The size of a node below which its contenders by Gini are compared in 64-bit integers."""
+
+WIDEST = 2.0**62
+"""Products whose doubles are below it fit 64-bit integers."""
 
 
 @kernel
@@ -81,10 +85,11 @@ def settle_ties(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch
     ):
         n_contenders, decided = exact_gini(scratch, nodes.counts[t], n_contenders), True
     # No improvement: a leaf.
-    if decided and rules.improve and gains_nothing(rules, scratch.lefts[0], nodes.counts[t]):
-        if all_binary(training, scratch, 1):
+    if decided and rules.improve:
+        gained = gains(rules, scratch.lefts[0], nodes.counts[t])
+        if gained == TOO_LITTLE and all_binary(training, scratch, 1):
             return DONE
-        decided = False  # the first branch doesn't tell of the others
+        decided = gained == ENOUGH  # where it gains nothing, the first branch doesn't tell of the others
     # Worth too little: a leaf.
     enough = worth(rules, scratch.lows[0], scratch.highs[0], nodes.counts[t], training.xlogx) if decided else UNSURE
     if enough == TOO_LITTLE:
@@ -135,23 +140,50 @@ def alike(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, t: i
 
 
 @kernel
-def gains_nothing(rules: Rules, left: Ints, node: Ints) -> bool:
+def gains(rules: Rules, left: Ints, node: Ints) -> int:
     """
-    Whether a test with two branches, of which one has these counts, has value 0.
+    Whether a test with two branches, of which one has these counts, has a value above 0.
 
     >>> import numpy as np
     >>> from dtref.engines.compiled.encoding import RULES
     >>> left, node = np.array([2, 0]), np.array([4, 1])
-    >>> bool(gains_nothing(RULES, left, node)), bool(gains_nothing(RULES._replace(criterion=MISCLASSIFICATION), left, node))
-    (False, True)
+    >>> [int(gains(RULES._replace(criterion=criterion), left, node)) for criterion in (GINI, MISCLASSIFICATION)] == [ENOUGH, TOO_LITTLE]
+    True
     """
+    if rules.criterion == VARIANCE:
+        return moves_the_mean(left, node, rules.slack)
     if rules.criterion != MISCLASSIFICATION:
-        return has_shares_of(left, node)
+        return TOO_LITTLE if has_shares_of(left, node) else ENOUGH
     largest = largest_left = largest_right = 0
     for j in range(len(node)):
         largest, largest_left = max(largest, node[j]), max(largest_left, left[j])
         largest_right = max(largest_right, node[j] - left[j])
-    return largest == largest_left + largest_right
+    return TOO_LITTLE if largest == largest_left + largest_right else ENOUGH
+
+
+@kernel
+@defined(formula="S_1/n_1 != S/n, as S_1 n != S n_1")
+def moves_the_mean(left: Ints, node: Ints, slack: float) -> int:
+    """
+    Whether one of two branches has another mean than the node, which is when the variance is reduced.
+
+    In integers where the products fit them and sums are exact. In doubles each product is off by 3u of itself, their difference by u more;
+    sums by the slack, per unit of weight.
+
+    >>> import numpy as np
+    >>> node = np.array([4, 8])
+    >>> [int(moves_the_mean(np.array([2, s]), node, 0.0)) for s in (4, 5)] == [TOO_LITTLE, ENOUGH]
+    True
+    >>> [int(moves_the_mean(np.array([2, s]), node, 0.25)) for s in (4, 5, 7)] == [UNSURE, UNSURE, ENOUGH]
+    True
+    """
+    a, b = float(left[1]) * float(node[0]), float(node[1]) * float(left[0])
+    blur = 2 * slack * float(left[0]) * float(node[0])
+    if abs(a - b) > 8 * U * (abs(a) + abs(b)) + blur * (1 + 2.0**-20):
+        return ENOUGH
+    if slack > 0.0 or max(abs(a), abs(b)) >= WIDEST:
+        return UNSURE
+    return ENOUGH if left[1] * node[0] != node[1] * left[0] else TOO_LITTLE
 
 
 @kernel
