@@ -7,6 +7,7 @@ Hypothesis profiles: `ci` (the default) and `deep` (`pytest --hypothesis-profile
 from __future__ import annotations
 
 import gc
+import hashlib
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Generator
+from contextlib import suppress
 from pathlib import Path
 from time import sleep
 
@@ -77,8 +79,38 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def book_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The book, written by the command from files that are laid out as an installed wheel has them; once for all processes of a run."""
+def book_folder(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """
+    The book, written by the command from files that are laid out as an installed wheel has them; once for all processes of a run, and kept
+    for the next run on the same files.
+    """
+    cache = getattr(request.config, "cache", None)
+    if cache is None:
+        return new_book(tmp_path_factory)
+    kept = cache.mkdir("book") / files_digest()
+    if not kept.exists():
+        written, own = new_book(tmp_path_factory), kept.with_name(f"{kept.name}.{os.getpid()}")
+        for other in kept.parent.glob("*"):
+            if not other.name.startswith(kept.name):
+                shutil.rmtree(other, ignore_errors=True)
+        shutil.copytree(written, own)
+        with suppress(OSError):  # another process of this run was as quick
+            own.rename(kept)
+        shutil.rmtree(own, ignore_errors=True)
+    return kept
+
+
+def files_digest() -> str:
+    """What changes when a file of which the book is made, or that makes it, is changed."""
+    root, digest = Path(__file__).parent.parent, hashlib.sha256()
+    for path in sorted(path for name in ("dtref", "golden", "proofs") for path in (root / name).rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            digest.update(f"{path.relative_to(root)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:20]
+
+
+def new_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The book in the folder of this run."""
     own = tmp_path_factory.getbasetemp()
     place = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "book"
     try:

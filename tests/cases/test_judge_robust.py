@@ -1,7 +1,7 @@
 """
 Whatever a program or an adapter does its case alone fails, the run goes on, memory is bounded, and nothing judged outlives its judge.
 
-Kills at random moments: 8 by default; the environment variable DTREF_KILLS says how many.
+Kills at random moments: 4 by default; the environment variable DTREF_KILLS says how many.
 """
 
 from __future__ import annotations
@@ -715,7 +715,7 @@ def soon_all_gone(pids: list[str]) -> bool:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc who lives")
 def test_no_judged_program_outlives_a_judge_that_is_killed(tmp_path: Path) -> None:
     """Nor does its child, whether it answers, hangs, crashes, or leads a process group of its own, at whatever moment."""
-    kills = int(os.environ.get("DTREF_KILLS", "8"))
+    kills = int(os.environ.get("DTREF_KILLS", "4"))
     moments = random.Random(17)
     (tmp_path / "mine.py").write_text(PROGRAM)
     left = []
