@@ -102,6 +102,8 @@ _STOPS = {
 FALLS_BACK = "a record that no child takes, as it misses what they ask, stops with that node's score (returnLastPrediction)"
 NO_TYPES = "the file has no DataDictionary: numbers are compared as the decimals that they are"
 _SHARES = "what nodes claim of their records comes to 1 or less everywhere: shares may have been written where counts belong"
+_ROUNDED = Fraction(1, 2**40)
+"""How far the sum of shares, written as doubles, may be from 1."""
 _OF_NYOKA = (
     "Nyoka writes the cuts of scikit-learn as 32-bit floats beside columns of doubles: a number that scikit-learn's own cut parts "
     "otherwise, as floats of 32 bits, takes another branch than there"
@@ -220,7 +222,7 @@ def _notes(tree: ForeignTree, tree_model: Found, fields: Fields, stops: str, tre
     if bounded:
         yield f"numbers outside of the Intervals of {', '.join(bounded[:10])} get no prediction of the model; of this tree they do"
     totals = [sum(n for _, n in node.counts) for node in foreign_nodes(tree.root) if node.counts is not None]
-    if len(totals) > 1 and max(totals) <= 1:
+    if len(totals) > 1 and max(totals) <= 1 + _ROUNDED:
         yield _SHARES
 
 
