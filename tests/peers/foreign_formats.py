@@ -274,7 +274,7 @@ def ydf(folder: Path) -> Iterator[tuple[Model, Array]]:
         model.save(str(folder / str(seed)))
 
         def predict(rows: Array, model: Any = model, classes: bool = classes) -> Sequence[object]:
-            return list(map(str, model.predict_class(frame(rows)))) if classes else list(model.predict(frame(rows)))
+            return list(map(str, model.predict_class(frame(rows)))) if classes else list(map(float, model.predict(frame(rows))))
 
         tree = evolve(read_foreign(folder / str(seed), "ydf"), columns=(*COLUMNS, "k", "flag"))
         yield Model(predict, tree, gaps, categories={"k": KINDS, "flag": ("False", "True")}), x
