@@ -63,8 +63,6 @@ def exchanged_is_right(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
     """Whether a node whose sides were exchanged is as good: every side is a leaf that states a label alone, of as much weight."""
     if at.node.ask is None:
         return False
-    column = at.data.column(at.node.ask.attribute)
-    sides = [[r for r in at.records if branch_taken(at.node.ask, r.values[column]) == i] for i in range(len(new.children))]
 
     def is_right(old: ForeignNode, other: ForeignNode, records: Sequence[Record]) -> bool:
         if evolve(old, place="") == evolve(other, place=""):
@@ -72,7 +70,20 @@ def exchanged_is_right(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
         own = Spoiled(evolve(old, place=""), at.data, records)
         return old.ask is None and other.ask is None and is_still_right(own, evolve(other, place=""), policy)
 
-    return all(map(is_right, at.node.children, new.children, sides))
+    return all(map(is_right, at.node.children, new.children, _sides(at)))
+
+
+def exchanged_may_be_drawn(at: Spoiled, new: ForeignNode, policy: Policy) -> bool:
+    """Whether what stands at the sides of a node that were exchanged may be drawn so, there; leaves among them are judged by `verify`."""
+    pairs = zip(new.children, _sides(at), strict=True)
+    return all(child.ask is None or may_be_drawn(Spoiled(child, at.data, side), child, policy) for child, side in pairs)
+
+
+def _sides(at: Spoiled) -> list[list[Record]]:
+    """The records that each branch of a node gets."""
+    assert at.node.ask is not None
+    column = at.data.column(at.node.ask.attribute)
+    return [[r for r in at.records if branch_taken(at.node.ask, r.values[column]) == i] for i in range(len(at.node.children))]
 
 
 def asks_for_nothing(at: Spoiled, new: ForeignNode) -> bool:

@@ -15,7 +15,7 @@ from parted import is_same, with_records
 from patience import Hung, patience
 from peers.brute_draws import is_a_leaf_by_a_tie, may_be_a_leaf, may_be_asked
 from peers.brute_gains import boosts_nothing
-from peers.brute_ties import asks_for_nothing, exchanged_is_right, is_as_large_above, is_still_right, may_be_drawn
+from peers.brute_ties import asks_for_nothing, exchanged_is_right, exchanged_may_be_drawn, is_as_large_above, is_still_right, may_be_drawn
 from peers.learners.learner import Learner, plain
 from peers.library import DataSet
 from peers.matrix_tables import Gaps, Table, Weights, variant
@@ -187,8 +187,10 @@ def _named(spoil: Spoiling, at: Spoiled, new: ForeignNode, report: Report) -> st
 
 
 def _is_right_there(spoil: Spoiling, at: Spoiled, new: ForeignNode, case: Case) -> bool:
-    """Whether what a spoiled node asks is right by itself, by brute force, so that only what is below contradicts it."""
-    if spoil is sides_exchanged or new.ask is None:
+    """Whether what a spoiled node asks, or its sides do, is right by itself, by brute force, so that only what is below contradicts it."""
+    if spoil is sides_exchanged:
+        return exchanged_may_be_drawn(at, new, case.policy)
+    if new.ask is None:
         return False
     asked = at.node.ask is not None
     if asked and is_still_right(at, evolve(new, children=at.node.children), case.policy):

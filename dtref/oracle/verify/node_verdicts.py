@@ -28,7 +28,14 @@ from dtref.oracle.verify.probability_rounding import NO_START, RoundStart
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.records_below import children_of, parting
 from dtref.oracle.verify.rounding import Rounding
-from dtref.oracle.verify.selected_tests import against_selection, is_asked_within_limits, optima_by_rounding, rounded_limits
+from dtref.oracle.verify.selected_tests import (
+    against_selection,
+    is_admitted,
+    is_asked_within_limits,
+    is_barred,
+    optima_by_rounding,
+    rounded_limits,
+)
 from dtref.oracle.verify.verdicts import (
     Beaten,
     NodeVerdict,
@@ -261,7 +268,7 @@ def _against_the_best(here: Here, question: NodeQuestion) -> NodeVerdict:
         near = compare(gap, here.rounding.of_value(criterion, tuple(branch for branch in split if any(branch))) / least_cost(select)) <= 0
     except Undecided as problem:
         return NotChecked(str(problem))
-    if near and isinstance(question.test, Threshold) and not _is_admitted(here, question):
+    if near and isinstance(question.test, Threshold) and not is_admitted(here.recursion, here.node, question):
         return _not_admitted(here, question, value)
     if not near and is_asked_within_limits(here.recursion, here.node, question, here.rounding, value):
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("asks it"))
@@ -275,12 +282,6 @@ def _not_admitted(here: Here, question: NodeQuestion, value: Number) -> NodeVerd
     if is_asked_within_limits(here.recursion, here.node, question, here.rounding, value):
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("asks it"))
     return NotACandidate("the algorithm does not admit it", here.decision.optima)
-
-
-def _is_admitted(here: Here, question: NodeQuestion) -> bool:
-    """Whether a cut is among the admitted candidates of its column."""
-    offered = here.recursion.candidates(here.node)[here.node.usable.index(question.column)]
-    return any(is_asked_by(question, offered.test(i)) for i in range(len(offered.splits)))
 
 
 def _on_either_side(here: Here, question: NodeQuestion) -> NodeVerdict:
@@ -305,7 +306,8 @@ def _late(here: Here, question: NodeQuestion) -> NodeVerdict:
         return NotChecked(reason)
     may_be = question.separates and not question.why_no_candidate(here.recursion, here.node)
     rules = rules_that_stop(here.recursion, here.node, stopped) if may_be else ()
-    near = may_be and all(_nearly_asks_on(here, question, rule) for rule in rules)
+    barred = may_be and is_barred(here.recursion, here.node, question, here.rounding)
+    near = may_be and not barred and all(_nearly_asks_on(here, question, rule) for rule in rules)
     return StopWithinFloat(f"it asks on, as doubles do not tell it from {named(stopped)}") if near else StoppedLate(named(stopped))
 
 

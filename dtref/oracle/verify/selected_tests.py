@@ -10,6 +10,7 @@ from attrs import evolve
 
 from dtref.exact.comparison import compare
 from dtref.exact.number import Number, total
+from dtref.oracle.verify.asked_on import value_asked
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.rounding import Rounding
 from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, NotChecked, WithinFloat
@@ -18,8 +19,9 @@ from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Decision, Policy
 from dtref.spec.growing.stopping import FewerThan, is_pure
 from dtref.spec.model.optima import Optima
-from dtref.spec.model.tests import Groups
+from dtref.spec.model.tests import Groups, Threshold
 from dtref.spec.split.average_gain import THOUSANDTH, AboveAverageGain
+from dtref.spec.split.best_when_filled import BestWhenFilled
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.criteria import gain
 from dtref.spec.split.numeric.greedy_bins import GreedyBins
@@ -119,6 +121,19 @@ def is_asked_within_limits(recursion: Hunt, node: Node, question: NodeQuestion, 
     best = strict.decide(node).value
     slack = rounding.of_value(policy.criterion, _occupied(question.split(len(question.partition))))
     return position_of(question, admitted) is not None and (best is None or compare(best - value, slack) <= 0)
+
+
+def is_barred(recursion: Hunt, node: Node, question: NodeQuestion, rounding: Rounding) -> bool:
+    """Whether a cut is surely not admitted, where nothing is drawn and the greatest value wins."""
+    chosen_otherwise = isinstance(recursion.select, AboveAverageGain | BestWhenFilled) or recursion.policy.draws is not None
+    if chosen_otherwise or not isinstance(question.test, Threshold) or is_admitted(recursion, node, question):
+        return False
+    return not is_asked_within_limits(recursion, node, question, rounding, value_asked(recursion, question, Fraction(0)))
+
+
+def is_admitted(recursion: Hunt, node: Node, question: NodeQuestion) -> bool:
+    """Whether a test is among the admitted candidates of its column."""
+    return position_of(question, recursion.candidates(node)[node.usable.index(question.column)]) is not None
 
 
 def _near(recursion: Hunt, rounding: Rounding) -> tuple[Hunt, Hunt]:

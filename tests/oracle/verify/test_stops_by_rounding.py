@@ -8,7 +8,7 @@ import pytest
 
 import dtref
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Program, Values
-from dtref.oracle.verify.verdicts import StoppedEarly, StoppedLate, StopWithinFloat
+from dtref.oracle.verify.verdicts import Optimal, StoppedEarly, StoppedLate, StopWithinFloat
 from dtref.spec.model.attributes import Width
 from dtref.spec.model.tests import Side
 
@@ -68,6 +68,16 @@ def test_what_larger_sums_leave_may_gain_where_all_steps_are_0(far: int, wrong: 
     tree = ForeignTree(root, "by hand", program=Program.LIGHTGBM)
     policy = dtref.lightgbm(min_data_in_leaf=1, min_data_in_bin=1, boost_from_average=False)
     assert next(f for f in dtref.verify(tree, data, policy).findings if f.place == "2").wrong == wrong
+
+
+@pytest.mark.parametrize(("least", "verdict"), [(1, Optimal), (2, StoppedLate)])
+def test_what_is_not_admitted_is_not_asked_by_rounding(least: int, verdict: type) -> None:
+    """x <= 0.5 gains 7920, and has a branch of one record; x <= 1.5, of two at least, gains 1254: less than 2000."""
+    data = dtref.from_arrays([[0], [1], [1], [2], [2]], [100.0, 0.0, 0.0, 1.0, 1.0], names=["x"], continuous=["x", "class"])
+    root = ForeignNode("0", Cut("x", Fraction(1, 2)), (ForeignNode("1"), ForeignNode("2")))
+    tree = ForeignTree(root, "by hand", program=Program.LIGHTGBM)
+    policy = dtref.lightgbm(min_data_in_leaf=least, min_data_in_bin=1, boost_from_average=False, min_gain_to_split=2000)
+    assert isinstance(dtref.verify(tree, data, policy).findings[0].verdicts[-1], verdict)
 
 
 def test_groups_without_a_value_that_is_there_are_wrong_in_any_order() -> None:
