@@ -68,6 +68,7 @@ from dtref.io.tables import read_data as read_data
 from dtref.io.tables import read_records as read_records
 from dtref.io.training_overlap import trained_on as trained_on
 from dtref.oracle.fit import fit as fit
+from dtref.oracle.judge.equally_right.answered_trees import tree_of as tree_of
 from dtref.oracle.judge.judge import judge as judge
 from dtref.oracle.judge.metric_functions import judge_metrics as judge_metrics
 from dtref.oracle.judge.report.operations import operation as operation
@@ -134,6 +135,12 @@ from dtref.spec.evaluation.comparison.mcnemar import mcnemar_exact_p as mcnemar_
 from dtref.spec.evaluation.comparison.mcnemar import mcnemar_first_better_p as mcnemar_first_better_p
 from dtref.spec.evaluation.comparison.mcnemar import mcnemar_mid_p as mcnemar_mid_p
 from dtref.spec.evaluation.comparison.mcnemar import mcnemar_z as mcnemar_z
+from dtref.spec.evaluation.comparison.p_values import f_p as f_p
+from dtref.spec.evaluation.comparison.p_values import greater_p as greater_p
+from dtref.spec.evaluation.comparison.p_values import less_p as less_p
+from dtref.spec.evaluation.comparison.p_values import normal_greater_p as normal_greater_p
+from dtref.spec.evaluation.comparison.p_values import normal_two_sided_p as normal_two_sided_p
+from dtref.spec.evaluation.comparison.p_values import two_sided_p as two_sided_p
 from dtref.spec.evaluation.confusion.agreement import cohen_kappa as cohen_kappa
 from dtref.spec.evaluation.confusion.agreement import matthews as matthews
 from dtref.spec.evaluation.confusion.agreement import multiclass_matthews as multiclass_matthews

@@ -50,6 +50,7 @@ HOMES = {
     "spec.evaluation.comparison.five_by_two": "five_by_two_f five_by_two_t",
     "spec.evaluation.comparison.folds": "corrected_resampled_t paired_t",
     "spec.evaluation.comparison.independent": "difference_interval probability_first_better",
+    "spec.evaluation.comparison.p_values": "f_p greater_p less_p normal_greater_p normal_two_sided_p two_sided_p",
     "spec.evaluation.comparison.mcnemar": (
         "mcnemar_chi_square mcnemar_chi_square_p mcnemar_corrected mcnemar_corrected_p mcnemar_corrected_unless_equal "
         "mcnemar_corrected_unless_equal_p mcnemar_doubled_mid_p mcnemar_exact_p mcnemar_first_better_p mcnemar_mid_p mcnemar_z"
@@ -158,6 +159,7 @@ HOMES = {
     "oracle.relations.estimators": "judge_estimator",
     "oracle.relations.running_metrics": "judge_running_metric",
     "oracle.stated.policy_of": "policy_of",
+    "oracle.judge.equally_right.answered_trees": "tree_of",
     "oracle.verify.route_comparison": "route_diff",
     "oracle.verify.report": "report_text route_text",
     "oracle.verify.several_outputs": "outputs_text verify_outputs",

@@ -14,6 +14,7 @@ from attrs import evolve
 from dtref.cli.choices import Named
 from dtref.cli.options import DATA, DIGITS_OPTION, GROWING_OPTIONS, PRINTED, READING, GrownFrom, options, progress, read_and_tell
 from dtref.cli.provenance import print_json
+from dtref.cli.remembered_reading import reading_told
 from dtref.engines.forest import grow_forest, out_of_bag_error
 from dtref.errors import Undefined
 from dtref.exact.number_text import number_list, readable
@@ -60,7 +61,8 @@ def forest(
         facts = {"trees": str(trees), "sampling": _SAMPLINGS[sampling].value, "seed": str(seed), **_facts(ensemble, records, digits)}
     # print
     if as_json:
-        told = evolve(history, grown=history.grown and in_a_forest(history.grown, sampling, attributes_per_node))
+        grown = history.grown and in_a_forest(history.grown, sampling, attributes_per_node)
+        told = evolve(history, grown=grown, read=reading_told(settings))
         drawn = [training_of(take(records, sample), str(seed)) for sample in samples.indices]
         model = Model(ensemble.attributes, ensemble.target, policy.name, ensemble.trees[0], policy.monotone)
         models = [

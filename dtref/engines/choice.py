@@ -57,10 +57,13 @@ def grow(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore
     Errors: Invalid as for `dtref.spec.growing.hunt.grow`; for an engine of another name; for "fast" where it isn't installed, or does not
     cover the policy or data.
 
-    >>> from dtref.spec.presets import CHAID
-    >>> from dtref.spec.model.attributes import Nominal
-    >>> data = DataSet((), Nominal("y", ("-", "+")), ())
-    >>> grow(data, CHAID), grow(data, CHAID, engine="slow")
+    >>> from dtref.io.arrays import from_arrays
+    >>> from dtref.spec.presets import CART
+    >>> data = from_arrays([[1], [2], [4]], ["-", "+", "+"], names=["x"])
+    >>> tree = grow(data, CART)
+    >>> tree, [branch.labels for branch in tree.children]
+    (<Branch on x (+ 2, - 1)>, [('-',), ('+',)])
+    >>> grow(data, CART, engine="slow")
     Traceback (most recent call last):
     dtref.errors.Invalid: engine: expected 'auto', 'specification' or 'fast' (got 'slow')
     """

@@ -38,8 +38,18 @@ def value_text(value: Exact | RootQuotient | Undefined, digits: int, unit: str =
         case _:
             exact = short_exact(value)
             if exact.lstrip("-").isdecimal():
-                return exact + of_unit
+                return f"{exact} {unit_of(exact, unit)}".rstrip()
             return f"{'' if exact else '≈'}{decimal_text(value, digits)}{of_unit}{f' = {exact}' if exact else ''}"
+
+
+def unit_of(text: str, unit: str) -> str:
+    """
+    The unit after a number, where it is one that is written; one bit is one.
+
+    >>> unit_of("1", "bits"), unit_of("0.5", "bits"), unit_of("1", "share")
+    ('bit', 'bits', '')
+    """
+    return "" if unit != "bits" else "bit" if text == "1" else "bits"
 
 
 def condition_text(condition: str) -> str:

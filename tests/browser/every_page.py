@@ -45,6 +45,7 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for look in looks or LOOKS:
             page = browser.new_context(offline=True, **LOOKS[look]).new_page()
+            page.set_default_timeout(0)  # a large page takes axe-core a while
             page.add_init_script(AXE.read_text("utf-8"))
             page.emulate_media(media="print" if look == "print" else "screen")
             seen = {text for (_, at), line in known.items() if at == look for text in line["fresh"]}

@@ -6,6 +6,7 @@ import json
 import re
 from fractions import Fraction
 from html.parser import HTMLParser
+from math import comb
 from pathlib import Path
 from textwrap import dedent
 
@@ -55,7 +56,7 @@ def test_a_class_without_records_is_put_in_as_0_log_0(run: Run) -> None:
         """\
   Entropy(t) = -(p_1 * log2(p_1) + p_2 * log2(p_2))
              = -(0/6 * log2(0/6) + 6/6 * log2(6/6))
-             = 0
+             = 0 bits
 """
     )
 
@@ -75,7 +76,7 @@ def test_a_gain_is_explained_from_the_entropies(run: Run) -> None:
 
     Entropy(2) = -(p_1 * log2(p_1) + p_2 * log2(p_2))
                = -(3/6 * log2(3/6) + 3/6 * log2(3/6))
-               = 1
+               = 1 bit
 
   GAIN_split = Entropy(t) - (n_1/n * Entropy(1) + n_2/n * Entropy(2))
              ≈ 0.9403 - (8/14 * 0.8113 + 6/14 * 1)
@@ -398,3 +399,16 @@ def test_bad_arguments_are_one_line_and_exit_code_2(run: Run, words: tuple[str, 
 def test_every_usage_error_is_one_line(run: Run, words: tuple[str, ...]) -> None:
     code, out, err = run(*words)
     assert (code, out, err.count("\n"), err[:7]) == (2, "", 1, "dtref: ")
+
+
+@pytest.mark.parametrize(("b", "c"), [(12, 5), (5, 12), (7, 0), (5, 4), (5, 5), (0, 0)])
+def test_the_exact_test_has_its_terms(run: Run, b: int, c: int) -> None:
+    """What the line says, computed; of equal b and c it is 1, and no such sum."""
+    out = run("explain", "test", "mcnemar-exact", str(b), str(c))[1]
+    tail = sum(comb(b + c, i) for i in range(min(b, c) + 1))
+    line = next(line for line in out.splitlines() if line.startswith("  mcnemar exact p = "))
+    assert ("2^" in line) == (b != c)
+    if b != c:
+        sum_text, power = line.split(" = ")[1].split(" / 2^")
+        assert eval(sum_text) == 2 * tail
+        assert int(power) == b + c

@@ -98,6 +98,24 @@ def test_min_branch(fitted: Callable[..., Any]) -> None:
     assert min(map(size, leaves(nodes))) == 20
 
 
+def test_two_branches_may_leave_others_small(fitted: Callable[..., Any], tmp_path: Path) -> None:
+    """a parts 3, 3 and 1 records by three values: two branches have 3, not every one; of b two have no more than 1."""
+    table = tmp_path / "t.csv"
+    table.write_text("a,b,y\nu,1,-\nu,1,-\nu,1,-\nv,1,+\nv,1,+\nv,1,+\nw,2,+\n")
+    words = (str(table), "--target", "y", "--as", "id3")
+    assert len(fitted(*words, "--min-two-branches", "3")) == 4
+    assert len(fitted(*words, "--min-two-branches", "4")) == len(fitted(*words, "--min-branch", "3")) == 1
+
+
+def test_what_a_node_improves_of_the_whole_tree(fitted: Callable[..., Any]) -> None:
+    """Each node's share of the 150 records times its reduction: none asked is below a fiftieth, and one that is is a leaf."""
+    nodes = fitted(*IRIS, "--min-tree-improvement", "1/50")
+    gains = [Fraction(size(node), 150) * gini_reduction(node, nodes) for node in inner(nodes)]
+    assert min(gains) >= Fraction(1, 50)
+    whole = fitted(*IRIS)
+    assert len(gains) == sum(Fraction(size(node), 150) * gini_reduction(node, whole) >= Fraction(1, 50) for node in inner(whole)) < 8
+
+
 def test_independence_is_the_p_value_of_chi_square(fitted: Callable[..., Any]) -> None:
     """The root's best p-value is that of humidity, with one degree of freedom: about 0.094 (chi-square 14/5)."""
     assert len(fitted(*TENNIS, "--independence", "0.0942")) == 1
@@ -211,9 +229,10 @@ def test_flags_are_asked_and_made_again_for_new_records(run: Run, tmp_path: Path
 
 def test_every_option_is_in_the_help_of_the_commands_that_grow(run: Run) -> None:
     options = ("min-records", "min-branch", "max-depth", "min-improvement", "no-zero-gain", "independence", "significance", "gap")
+    more = ("min-two-branches", "min-tree-improvement")
     for words in (("fit",), ("forest",), ("explain", "data")):
         _, out, _ = run(*words, "--help")
-        assert [name for name in options if f"--{name} " not in out] == []
+        assert [name for name in (*options, *more) if f"--{name} " not in out] == []
 
 
 def test_a_fill_that_is_the_first_of_several_is_told(run: Run, tmp_path: Path) -> None:

@@ -114,6 +114,8 @@ def read_foreign(path: str | PathLike[str], file_format: str, number: int = 1, f
     """
     place = Path(path)
     readers = FORMATS if formats is None else formats
+    if file_format == "protocol" and "protocol" not in readers:
+        raise Invalid("format", "dtref.tree_of(json.loads(text), data), as such a tree is read beside its records", file_format)
     if file_format not in readers:
         close = nearest(str(file_format), readers)
         raise Invalid(

@@ -9,6 +9,7 @@ READING_ORDER = (
     "typeset",
     "symbols",
     "parts",
+    "tail_sums",
     "computation",
     "derive",
 )

@@ -16,6 +16,7 @@ from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.show.derivation.notation import InputNumber, Letter, Notation, Quotient, Sum, exact_notation, notation
 from dtref.show.derivation.parts import FormulaPart, called, parts
 from dtref.show.derivation.symbols import Numbers, agrees, is_formula, results, run_on_symbols, symbolic
+from dtref.show.derivation.tail_sums import tail_sum
 from dtref.spec.split.criteria import Criterion
 from dtref.spec.split.impurity import Children, Impurity, exact_counts
 
@@ -197,6 +198,8 @@ def _lines(
     formulas = {} if isinstance(symbolic_results, Undefined) else dict(symbolic_results)
     pieces = tuple(parts(function, given, symbols)) if formulas else ()
     answers = results(value)
+    if not formulas and (terms := tail_sum(function, given, value)) is not None:
+        return tuple(Line(name, x, put_in=terms, exact=exact_notation(cast(Exact, x))) for name, x in answers), ()
     if isinstance(value, Undefined):  # it has no value as an interval or a statistic, under whichever names
         answers = tuple((name, value) for name, formula in formulas.items() if is_formula(formula)) or answers
     # Each number with the parts that its formula names.

@@ -50,7 +50,8 @@ def _block(block: Block, digits: int) -> str:
             return _text(named_paragraph(block).replace("`", "") if block.code else named_paragraph(block))
         case TableBlock():
             head = " & ".join(map(_text, block.head))
-            return "\n".join([rf"\begin{{tabular}}{{{_columns(block)}}}", rf"{head} \\ \hline", *_rows(block), r"\end{tabular}"])
+            table = "\n".join([rf"\begin{{tabular}}{{{_columns(block)}}}", rf"{head} \\ \hline", *_rows(block, digits), r"\end{tabular}"])
+            return f"{{\\footnotesize\\tabcolsep=4pt\n{table}}}" if block.formulas else table
         case Figures():
             return _block(as_table(block, digits), digits)
         case Equations():
@@ -60,16 +61,22 @@ def _block(block: Block, digits: int) -> str:
 
 
 def _columns(table: TableBlock) -> str:
-    """The alignment of the columns: text to the left, numbers to the right."""
+    """The alignment of the columns: text to the left, numbers to the right; beside formulas, names and formulas break their lines."""
     numbers = "r" * (len(table.head) - 1)
+    if table.formulas:
+        return rf"p{{0.17\linewidth}}{numbers[:-1]}p{{0.25\linewidth}}"
     return f"l{numbers[:-1]}l" if table.wraps else f"l{numbers}"
 
 
-def _rows(table: TableBlock) -> list[str]:
-    return [
-        " & ".join(rf"\textbf{{{_text(cell)}}}" if i in table.marked else _text(cell) for cell in row) + r" \\"
-        for i, row in enumerate(table.rows)
-    ]
+def _rows(table: TableBlock, digits: int) -> list[str]:
+    return [" & ".join(_cells(table, i, digits)) + r" \\" for i in range(len(table.rows))]
+
+
+def _cells(table: TableBlock, i: int, digits: int) -> list[str]:
+    """The cells of a row; of a row to point at in bold type."""
+    cells = [rf"\textbf{{{_text(cell)}}}" if i in table.marked else _text(cell) for cell in table.rows[i]]
+    formula = table.formulas[i] if table.formulas else None
+    return cells if formula is None else [*cells[:-1], f"${latex(formula, digits)}$"]
 
 
 def aligned(equations: Equations, digits: int) -> str:

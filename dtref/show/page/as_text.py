@@ -109,7 +109,7 @@ def as_table(figures: Figures, digits: int) -> TableBlock:
     Named values as a table, for formats that have no other way to put values below one another.
 
     >>> as_table(Figures((NamedValue("p", 0),)), 3)
-    TableBlock(head=('', 'value'), rows=(('p', '0'),), marked=(), wraps=False)
+    TableBlock(head=('', 'value'), rows=(('p', '0'),), marked=(), wraps=False, formulas=())
     """
     noted = any(figure.note for figure in figures.rows)
     rows = tuple((f.name, figure_text(f, digits), *((f.note,) if noted else ())) for f in figures.rows)

@@ -41,13 +41,15 @@ class TableBlock:
     """
     Rows of cells under a head; the first column is text, the others are numbers.
 
-    marked: the rows to point at. wraps: whether the last column is text too, which may be long, and breaks its lines.
+    marked: the rows to point at. wraps: whether the last column is text too, which may be long, and breaks its lines. formulas: the cells
+    of the last column that are one, for a format that sets formulas.
     """
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     marked: tuple[int, ...] = ()
     wraps: bool = False
+    formulas: tuple[Notation | None, ...] = ()
 
 
 @frozen(eq=False)
@@ -96,6 +98,6 @@ def computation(page: Blocks) -> Blocks:
     The computations on a page: formulas, tables and named values, without headings and running text.
 
     >>> computation((Heading("Counts"), TableBlock(("class", "n"), (("yes", "9"),))))
-    (TableBlock(head=('class', 'n'), rows=(('yes', '9'),), marked=(), wraps=False),)
+    (TableBlock(head=('class', 'n'), rows=(('yes', '9'),), marked=(), wraps=False, formulas=()),)
     """
     return tuple(block for block in page if isinstance(block, Equations | Figures | TableBlock))

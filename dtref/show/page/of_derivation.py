@@ -16,6 +16,7 @@ from dtref.io.numbers import Json
 from dtref.show.derivation.computation import Computation, Line
 from dtref.show.derivation.notation import InputNumber, Letter, Notation, is_rational
 from dtref.show.derivation.typeset import formula_text, is_rounded
+from dtref.show.exact_text import unit_of
 from dtref.show.page.as_json import value_json
 from dtref.show.page.as_text import as_text
 from dtref.show.page.blocks import Blocks, Equations, Heading, Paragraph
@@ -81,10 +82,13 @@ def _chain(line: Line, digits: int, unit: str) -> Iterator[tuple[str, Notation |
     if isinstance(line.value, Undefined):
         yield "=", f"undefined ({line.value.why})"
         return
+    rounded, exact = decimal(line.value, digits), _text(line.exact, digits)
+    if unit and rounded.rstrip("0").rstrip(".") == exact:
+        yield "=", f"{exact} {unit_of(exact, unit)}"
+        return
     if line.exact is not None:
         yield "=", line.exact
-    rounded = decimal(line.value, digits)
-    if rounded.rstrip("0").rstrip(".") != _text(line.exact, digits):
+    if rounded.rstrip("0").rstrip(".") != exact:
         yield ("=" if is_rational(line.value) and Fraction(rounded) == line.value else "≈"), marked(rounded) + (f" {unit}" if unit else "")
 
 

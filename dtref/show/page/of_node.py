@@ -7,8 +7,9 @@ from functools import cmp_to_key
 
 from dtref.errors import Undefined
 from dtref.exact.comparison import compare
-from dtref.exact.number_text import decimal_text, readable
+from dtref.exact.number_text import decimal_text, readable, short_exact
 from dtref.show.derivation.computation import computation_of
+from dtref.show.derivation.notation import Notation, exact_notation
 from dtref.show.exact_text import condition_text
 from dtref.show.explained_tree import CriterionValue, ExplainedNode, ExplainedTest, ExplainedTree
 from dtref.show.node_words import SHOWN_TIES, candidate_name, test_name, verdict
@@ -60,9 +61,16 @@ def _candidates(explanation: ExplainedTree, step: ExplainedNode, digits: int) ->
     measure, criterion = explanation.impurity, explanation.policy.criterion
     weighted = () if measure is None else (f"weighted {measure.name}",)
     ordered = sorted(step.choices, key=cmp_to_key(_order))
-    rows = tuple(_row(choice, digits, measure is not None) for choice in ordered[:_MOST])
-    head = ("candidate", criterion.name, "counts of the branches", *weighted, "", "exactly")
-    yield TableBlock(head, rows, tuple(i for i, choice in enumerate(ordered[:_MOST]) if choice.optimal), wraps=True)
+    shown = ordered[:_MOST]
+    remarks = tuple(_remark(choice, digits) for choice in shown)
+    remarked = ("remark",) if any(remarks) else ()
+    rows = tuple(
+        (*_row(choice, digits, measure is not None), *(remark for _ in remarked), _exact(choice.value))
+        for choice, remark in zip(shown, remarks, strict=True)
+    )
+    head = ("candidate", criterion.name, "branches", *weighted, *remarked, "exactly")
+    best = tuple(i for i, choice in enumerate(shown) if choice.optimal)
+    yield TableBlock(head, rows, best, wraps=True, formulas=tuple(_formula(choice.value) for choice in shown))
     if len(ordered) > _MOST:
         yield Paragraph(f"And {len(ordered) - _MOST} more that are no better.")
 
@@ -84,11 +92,12 @@ def _order(a: ExplainedTest, b: ExplainedTest) -> int:
 
 def _row(choice: ExplainedTest, digits: int, has_impurity: bool) -> tuple[str, ...]:
     counts = " | ".join(" ".join(map(readable, row.counts)) for row in choice.rows)
-    remark = remark_on(choice)
-    if choice.adjusted is not None:
-        remark = f"adjusted p-value {decimal_text(choice.adjusted.p, digits + 3)}"
     parts = (decimal_text(choice.weighted, digits),) if has_impurity else ()
-    return (_name(choice), decimal_text(choice.value, digits), counts, *parts, remark, _exact(choice.value))
+    return (_name(choice), decimal_text(choice.value, digits), counts, *parts)
+
+
+def _remark(choice: ExplainedTest, digits: int) -> str:
+    return remark_on(choice) if choice.adjusted is None else f"adjusted p-value {decimal_text(choice.adjusted.p, digits + 3)}"
 
 
 def _name(choice: ExplainedTest) -> str:
@@ -98,6 +107,11 @@ def _name(choice: ExplainedTest) -> str:
 
 def _exact(value: CriterionValue) -> str:
     return value.why if isinstance(value, Undefined) else readable(value)
+
+
+def _formula(value: CriterionValue) -> Notation | None:
+    """The value as a formula, if it is short enough to be written exactly."""
+    return None if isinstance(value, Undefined) or not short_exact(value) else exact_notation(value)
 
 
 def _derived(explanation: ExplainedTree, step: ExplainedNode, choice: ExplainedTest, digits: int) -> Iterator[Block]:

@@ -183,6 +183,8 @@ class EveryBranchHasRows:
         "two_branches_have",
         frozenset((LooksAt.WEIGHT,)),
         (Option("records", OptionKind.AMOUNT, examples=("1", "2", "3")),),
+        typed="--min-two-branches",
+        help="No test may leave fewer than two branches with so many records, by weight (C4.5's -m).",
     )
 )
 @defined(sources=("Quinlan 1993 (C4.5's -m, 2 there, which counts weight)",))

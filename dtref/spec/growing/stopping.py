@@ -247,6 +247,8 @@ class ImprovesLessThan:
         "improves_tree_less_than",
         frozenset((LooksAt.SHARE, LooksAt.BEST, LooksAt.VALUE)),
         (Option("threshold", OptionKind.THRESHOLD, examples=("1/10", "1/4", "1/2")),),
+        typed="--min-tree-improvement",
+        help="A node whose best test is worth less, times the node's share of all records, is a leaf.",
         below="threshold",
     )
 )

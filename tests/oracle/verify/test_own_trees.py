@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
@@ -14,6 +16,7 @@ import dtref
 from dtref.cli import app
 from dtref.errors import Invalid
 from dtref.io.foreign.dtref_model import from_tree
+from dtref.io.foreign.tree import Cut
 from dtref.io.models import parse_model
 from dtref.oracle.judge.equally_right.answered_trees import read_answer
 from dtref.oracle.operations.answers import tree_answer, write_answer
@@ -197,3 +200,27 @@ def test_a_criterion_of_two_classes_is_refused_for_three(tmp_path: Path, command
     words = (command, *([path] if command == "verify" else []), *iris, "--criterion", "hellinger")
     with pytest.raises(Invalid, match=r"(^|, )target species: expected two classes for hellinger_distance \(got 3\)$"):
         raise CliRunner().invoke(app, list(map(str, words))).exception or AssertionError
+
+
+def test_a_tree_of_python_s_own_objects_is_taken_as_its_text_is() -> None:
+    """Numbers in any type that is exact, or a float; what is none, or no tree, is refused by its place."""
+    whole = dtref.tree_of(json.loads(ANSWER), IRIS)
+    assert dtref.verify(whole, IRIS, TWO_LEVELS).tally == dtref.verify(read_answer(ANSWER, IRIS), IRIS, TWO_LEVELS).tally
+    for cut in (Fraction(5, 2), Decimal("2.5"), 2.5, np.float32(2.5), "5/2", "2.5"):
+        asked = dtref.tree_of(stump(cut), FOUR).root.ask
+        assert isinstance(asked, Cut)
+        assert asked.cut == Fraction(5, 2)
+    for wrong in (float("nan"), True, "1e999999999", None):
+        with pytest.raises(Invalid, match=r"^node 1, test, cut: expected a number "):
+            dtref.tree_of(stump(wrong), FOUR)
+    for no_tree in (ANSWER, [stump()], None):
+        with pytest.raises(Invalid, match=r"^answer: expected a dict, as json\.loads makes one"):
+            dtref.tree_of(no_tree, FOUR)  # type: ignore[arg-type]
+    with pytest.raises(Invalid, match=r"^data: expected a data set"):
+        dtref.tree_of(stump(), [[1, 2]])  # type: ignore[arg-type]
+
+
+def test_a_file_of_such_a_tree_is_no_format_of_its_own() -> None:
+    """It is read beside its records, as the values of their columns decide what a branch is."""
+    with pytest.raises(Invalid, match=r"^format: expected dtref\.tree_of\(json\.loads\(text\), data\)"):
+        dtref.read_foreign(ROOT / "tests/io/foreign/files/answer-iris.json", "protocol")

@@ -67,7 +67,7 @@ _Seed: TypeAlias = SubtreeRows | QuestionNode | ForeignNode
 _Built: TypeAlias = tuple[Callable[[Sequence[ForeignNode]], ForeignNode], Sequence[_Seed]]
 
 
-def tree_of(printed: Printed) -> ForeignNode:
+def root_of_printed(printed: Printed) -> ForeignNode:
     """
     The root. Errors: Invalid for a skipped level, a branch without leaf or branches, branches that don't belong together or can be read in
     several ways, a subtree that is missing, or named twice or never.

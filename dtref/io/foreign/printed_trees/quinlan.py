@@ -20,7 +20,7 @@ from dtref.errors import Invalid
 from dtref.io.files import read_text, text_lines
 from dtref.io.foreign.printed_trees.blocks import CUT_OFF, PrintingProgram, TreeBlock, TreeHeading, blocks_of
 from dtref.io.foreign.printed_trees.branches import PrintedLeaf, Style, behind_label
-from dtref.io.foreign.printed_trees.nodes import tree_of
+from dtref.io.foreign.printed_trees.nodes import root_of_printed
 from dtref.io.foreign.printed_trees.weka import UNREAD
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Gaps, Known, Setting, fold_foreign, foreign_nodes
 from dtref.spec.model.attributes import Width
@@ -144,7 +144,7 @@ def parse_c45(text: str, name: str) -> tuple[ForeignTree, ...]:
     [('line 1', None), ('line 6', None), ('line 6', 'a'), ('line 7', 'b'), ('line 2', 'a')]
     """
     blocks = blocks_of(text, name, FROM_C45)
-    trees = [tree_of(block.printed) for block in blocks]
+    trees = [root_of_printed(block.printed) for block in blocks]
     _check_sizes(blocks, trees)
     return tuple(_c45(i, blocks, root) for i, root in enumerate(trees))
 
@@ -198,7 +198,7 @@ def parse_c50(text: str, name: str) -> tuple[ForeignTree, ...]:
 
 def _c50(i: int, blocks: Sequence[TreeBlock], trial: str) -> ForeignTree:
     """A tree with notes on the trial of boosting that it is of."""
-    printed, root = blocks[i].printed, tree_of(blocks[i].printed)
+    printed, root = blocks[i].printed, root_of_printed(blocks[i].printed)
     notes = [UNREAD, *[CUT_OFF] * blocks[i].may_be_cut_off]
     if trial not in ("", "0") or (trial == "" and i):
         notes.append(TRIALS.format(trial or i, i + 1, len(blocks)))

@@ -18,7 +18,7 @@ from dtref.errors import Invalid
 from dtref.io.files import read_text
 from dtref.io.foreign.printed_trees.blocks import CUT_OFF, PrintingProgram, TreeBlock, TreeHeading, blocks_of
 from dtref.io.foreign.printed_trees.branches import PrintedLeaf, Style, behind_label
-from dtref.io.foreign.printed_trees.nodes import tree_of
+from dtref.io.foreign.printed_trees.nodes import root_of_printed
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Gaps, Program, Setting, fold_foreign, foreign_nodes
 from dtref.spec.model.numerals import numeral
 
@@ -215,7 +215,7 @@ def _tree(block: TreeBlock, several: bool, settings: tuple[Setting, ...]) -> For
         printed = evolve(printed, style=REP_TREE_OF_NUMBERS)
     else:
         _check_numbers(block)
-    root = tree_of(printed)
+    root = root_of_printed(printed)
     _check_sizes(root, block)
     held = style is REP_TREE and any(HELD_OUT.search(row.content) and not row.content.endswith("[0/0]") for row in printed.rows[0])
     near = style is J48_STYLE and any(isinstance(node.ask, Cut) for node in foreign_nodes(root))

@@ -8,13 +8,15 @@ of a test that follow from the others.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
-from math import isfinite
 from typing import TypeAlias, cast
 
 from attrs import evolve
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
+from dtref.exact.inputs import measured
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, StandIns, Values
 from dtref.io.json_text import parse_json
 from dtref.oracle.judge.rounding.numbers import said_number
@@ -67,11 +69,33 @@ def read_tree(answer: object, data: DataSet) -> tuple[ForeignTree, Claims]:
     return ForeignTree(unfold(("1", answer), expand), "answer", gaps=Gaps.CLAIMED), claims
 
 
+@refuses_other_kinds
+def tree_of(answer: Mapping[str, object], data: DataSet) -> ForeignTree:
+    """
+    The tree that your own program made from data, for `dtref.verify`: an answer to `grow` as golden/PROTOCOL.md has it, of lists and dicts.
+
+    A node is `{"labels": [class]}`, or has a `test` and `branches`; `counts` are compared where a node has them (for a continuous target
+    only the number of records, as sums are rounded). A float is the number that it is, a text the one that it writes.
+    Errors: Invalid for what is no tree of these attributes, and for counts that are not an object of numbers by class.
+
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> data = DataSet((Continuous("x"),), Nominal("y", ("a", "b")), ())
+    >>> leaves = [{"if": "yes", "then": {"labels": ["a"]}}, {"if": "no", "then": {"labels": ["b"], "counts": {"b": 1}}}]
+    >>> tree = tree_of({"test": {"threshold": "x", "cut": 1.5}, "branches": leaves}, data)
+    >>> tree.root.ask.cut, tree.root.children[1].label, tree.root.children[1].counts
+    (Fraction(3, 2), 'b', (('b', Fraction(1, 1)),))
+    >>> tree_of({"label": "a", "counts": [2]}, data)
+    Traceback (most recent call last):
+    dtref.errors.Invalid: node 1, counts: expected an object: class -> number (got [2])
+    """
+    if not isinstance(answer, Mapping):
+        raise Invalid("answer", "a dict, as json.loads makes one of an answer to grow", answer)
+    return _claimed_tree(answer, data, "answer")
+
+
 def read_answer(text: str, data: DataSet, name: str = "<answer>") -> ForeignTree:
     """
-    The tree of a JSON text, an answer to `grow` by the protocol or the line that holds it, with the counts that its nodes claim (for a
-    continuous target only the number of records, as sums are rounded). Decimals are read exactly, as in CSV files.
-    Errors: Invalid as `read_tree`, and for counts that are not an object of numbers by class.
+    The same of a JSON text, an answer or the line that holds it. Decimals are read exactly, as in CSV files. Errors: as for `tree_of`.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> data = DataSet((), Nominal("y", ("a", "b")), ())
@@ -80,18 +104,23 @@ def read_answer(text: str, data: DataSet, name: str = "<answer>") -> ForeignTree
     """
     value = parse_json(text, name, str)
     try:
-        tree, claims = read_tree(value["answer"] if isinstance(value, dict) and "answer" in value else value, data)
-
-        def claimed(node: ForeignNode, children: Sequence[ForeignNode]) -> ForeignNode:
-            counts = _counts(claims[node.place], f"node {node.place}, counts")
-            if isinstance(data.target, Continuous):
-                return evolve(node, children=tuple(children), records=dict(counts or ()).get(RECORDS))
-            return evolve(node, children=tuple(children), counts=counts)
-
-        root = fold(tree.root, lambda node: node.children, claimed)
-        return ForeignTree(root, name, notes=tuple(_notes(claims)), gaps=Gaps.CLAIMED)
+        return _claimed_tree(value, data, name)
     except Invalid as problem:
         raise Invalid(f"{name}, {problem.where}", problem.wanted, problem.got) from None
+
+
+def _claimed_tree(value: object, data: DataSet, name: str) -> ForeignTree:
+    """The tree of an answer, or of the line that holds it, with the counts that its nodes claim."""
+    tree, claims = read_tree(value["answer"] if isinstance(value, dict) and "answer" in value else value, data)
+
+    def claimed(node: ForeignNode, children: Sequence[ForeignNode]) -> ForeignNode:
+        counts = _counts(claims[node.place], f"node {node.place}, counts")
+        if isinstance(data.target, Continuous):
+            return evolve(node, children=tuple(children), records=dict(counts or ()).get(RECORDS))
+        return evolve(node, children=tuple(children), counts=counts)
+
+    root = fold(tree.root, lambda node: node.children, claimed)
+    return ForeignTree(root, name, notes=tuple(_notes(claims)), gaps=Gaps.CLAIMED)
 
 
 def _counts(claim: _Claim, where: str) -> tuple[tuple[str, Fraction], ...] | None:
@@ -206,20 +235,17 @@ def _grouped(name: str, left: Sequence[str], values: Sequence[str], where: str) 
 
 def given_number(value: object, where: str) -> Fraction:
     """
-    The exact value of a number in a program's answer, written as text or as a JSON number. Errors: Invalid for anything else.
+    The exact value of a number in a program's answer, written as text or as a number. Errors: Invalid for anything else.
 
     >>> given_number("5/2", "cut"), given_number(2.5, "cut")
     (Fraction(5, 2), Fraction(5, 2))
     """
-    match value:
-        case bool():
-            pass
-        case int():
-            return Fraction(value)
-        case float() if isfinite(value):
-            return Fraction(value)
-        case str() if (number_read := said_number(value)) is not None:
-            return number_read
-        case _:
-            pass
+    number_read: object = None
+    if isinstance(value, str):
+        number_read = said_number(value)
+    elif not isinstance(value, bool):
+        with suppress(Invalid):
+            number_read = measured(where, value)
+    if isinstance(number_read, Fraction):
+        return number_read
     raise Invalid(where, "a number", value)

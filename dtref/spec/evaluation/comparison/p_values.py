@@ -14,6 +14,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from dtref.errors import Undefined
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.exact.distributions.chi_square import chi_square_tail
 from dtref.exact.distributions.f import f_tail
@@ -100,6 +101,7 @@ def normal_greater_p(z: RootQuotient | Undefined) -> Probability | Undefined:
     return z if isinstance(z, Undefined) else _upper(chi_square_tail(z.square, 1), z.sign)
 
 
+@refuses_other_kinds
 def f_p(statistic: FStatistic | Undefined) -> Probability | Undefined:
     """
     The probability of an F at least as great.
