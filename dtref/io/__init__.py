@@ -5,6 +5,7 @@ READING_ORDER = (
     "replace_file",
     "files",
     "notation",
+    "lookalikes",
     "schema",
     "schema_file",
     "to_data_set",

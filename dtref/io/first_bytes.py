@@ -41,6 +41,8 @@ _FORMATS: tuple[tuple[bytes, str, str], ...] = (
 )
 """The first bytes of files of other formats, the name of the format, what to do."""
 
+_TAR, _TAR_AT = b"ustar", 257
+"""What a tar archive has, and where."""
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _ZIPPED = ((b"xl/", "an Excel workbook"), (b"spreadsheet", "an OpenDocument spreadsheet"))
 _UTF_16 = re.compile(rb"(?:[\t\n\r -~]\x00){4}|(?:\x00[\t\n\r -~]){4}")
@@ -64,6 +66,8 @@ def other_format(beginning: bytes) -> tuple[str, str] | None:
     for mark, name, remedy in _FORMATS:
         if beginning.startswith(mark) and (b"\0" in beginning or not beginning.isascii() or name == "a PDF document"):
             return name, remedy
+    if beginning[_TAR_AT : _TAR_AT + len(_TAR)] == _TAR:
+        return "a tar archive", f"{UNPACKED} (tar -xf)"
     return ("UTF-16 text", UTF_8) if _UTF_16.match(beginning) else None
 
 

@@ -108,7 +108,7 @@ _OTHERS: tuple[tuple[TextLook, re.Pattern[str]], ...] = (
         TextLook.OTHER_DIGITS,
         re.compile(
             rf"[−–‑‐]{_PLAIN}|(?=.*[0-9].*[0-9]){_AMOUNT}-|0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|{_SIGN}[0-9]+\.[0-9]*[dD][+-]?[0-9]+|"
-            rf"{_SIGN}[0-9]+[·⋅٫][0-9]+|{_SIGN}[0-9]*{_SPACE}?[½⅓⅔¼¾⅕⅛⅜⅝⅞]|{_SIGN}{_PLAIN}{_SPACE}?[×·*x]{_SPACE}?10(?:\^|\*\*)?[+\-−]?[0-9⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+"
+            rf"{_SIGN}[0-9]+[·⋅٫][0-9]+|{_SIGN}[0-9.,]+[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+|{_SIGN}[0-9]*{_SPACE}?[½⅓⅔¼¾⅕⅛⅜⅝⅞]|{_SIGN}{_PLAIN}{_SPACE}?[×·*x]{_SPACE}?10(?:\^|\*\*)?[+\-−]?[0-9⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+"
         ),
     ),
     (TextLook.QUOTED, re.compile(rf"=\"?{_SIGN}{_AMOUNT}\"?|['‘’´`\"“”„]{_SIGN}{_AMOUNT}['‘’´`\"“”]?")),

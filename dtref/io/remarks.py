@@ -7,15 +7,16 @@ Each warning is a fact about cells, with a bound below which it is not given, as
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from dtref.errors import DataWarning, shortened, shown
-from dtref.io.notation import OTHER_NOTATIONS, TextLook, is_gap_among_texts, without_invisible
+from dtref.io.lookalikes import is_spoiled, lookalikes
+from dtref.io.notation import OTHER_NOTATIONS, TextLook, is_gap_among_texts
 from dtref.io.schema import Schema
 from dtref.io.survey import Survey
 from dtref.spec.model.attributes import Cell
+from dtref.spec.model.numerals import is_numeral, numeral
 
 _MIXED = 20
 """A column of texts looks like one of numbers if one cell, or value, in this many is a number; a rarer number among words is a word."""
@@ -107,6 +108,7 @@ def _of_column(column: Survey, schema: Schema, *, alone: bool) -> Iterator[tuple
         if column.gaps.cells >= _RECORDS:
             yield "empty", "no cell is known"
         return
+    yield from _of_tokens(column, schema)
     if column.distinct == 1 and not column.gaps.cells and column.known >= _RECORDS:
         yield "constant", f"all {column.known} cells are {first_few((*column.numbers.times, *column.others.times), str)}"
         return
@@ -122,6 +124,16 @@ def _of_column(column: Survey, schema: Schema, *, alone: bool) -> Iterator[tuple
 
 def _are_texts(column: Survey) -> bool:
     return any(isinstance(cell, str) for cell in column.numbers.times)
+
+
+def _of_tokens(column: Survey, schema: Schema) -> Iterator[tuple[str, str]]:
+    """The warning about numbers that are equal to one that stands for a missing value, but written otherwise."""
+    values = {numeral(token, schema.decimal): token for token in schema.missing if is_numeral(token, schema.decimal)}
+    if values:
+        written = [cell for cell in column.numbers.times if isinstance(cell, str) and numeral(cell.strip(), schema.decimal) in values]
+        if written:
+            tokens = first_few(values.values(), str)
+            yield "token", f"{first_few(written)} are read as numbers, though they are equal to --missing {tokens}, but written otherwise"
 
 
 def _of_mixture(column: Survey) -> Iterator[tuple[str, str]]:
@@ -174,12 +186,14 @@ def _of_texts(column: Survey, *, is_target: bool) -> Iterator[tuple[str, str]]:
     padded = [str(text) for text, n in column.padded.times.items() if n < column.others.times.get(text, 0)]
     if padded:
         yield "padded", f"{first_few(padded)} with blanks before or after, and without, are read as one of its {role}"
-    for similar in islice(_similar(texts), COLUMNS):
+    for similar in islice(lookalikes(texts), COLUMNS):
         yield (
             "alike",
             f"{first_few(similar, most=5)} are different {role}, though they differ only in case, blanks, invisible signs or how letters "
             "are encoded",
         )
+    if spoiled := [text for text in texts if is_spoiled(text)]:
+        yield "spoiled", f"letters that a wrong encoding has spoiled stand in {first_few(spoiled)} (--encoding, or save the file anew)"
 
 
 def _of_classes(column: Survey) -> Iterator[tuple[str, str]]:
@@ -216,14 +230,6 @@ def _is_bare_sign(text: str, column: Survey) -> bool:
 
 def _has_words(text: str) -> bool:
     return any(map(str.isalnum, text))
-
-
-def _similar(texts: Iterable[str]) -> Iterator[list[str]]:
-    """The groups of texts that differ only in case, white space, signs that nobody sees, or the encoding of their letters."""
-    groups: dict[str, list[str]] = {}
-    for text in texts:
-        groups.setdefault(" ".join(unicodedata.normalize("NFKC", without_invisible(text)).casefold().split()), []).append(text)
-    return (sorted(group) for _, group in sorted(groups.items()) if len(group) > 1)
 
 
 def _of_header(used: Sequence[Survey], name: str) -> Iterator[DataWarning]:

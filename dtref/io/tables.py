@@ -109,12 +109,25 @@ def table_with_schema(
     return found, declare(base, **keywords)
 
 
+def check_header(found: FoundTable, schema: Schema) -> None:
+    """
+    Errors: Invalid where what is declared names no column of a table, with the delimiter by which it would.
+
+    >>> from dtref.io.data_files.open_table import delimited
+    >>> check_header(delimited("x~y\\n1~a\\n", "t.csv", Layout()), Schema(target="y"))
+    Traceback (most recent call last):
+    dtref.errors.Invalid: t.csv line 1: expected names separated by ','; or --delimiter '~' (delimiter='~'), as there are 1 of these
+    (got 'x~y')
+    """
+    if found.mark is not None:
+        check_delimiter(found.table.names, schema, found.table.header, found.mark)
+    check_names(schema, found.table.names, found.table.header)
+
+
 def _settled(found: FoundTable, schema: Schema, name: str) -> tuple[DataSet, tuple[DataWarning, ...]]:
     """The data set of a table, and the warnings about it: names are checked first, then the looks of cells."""
     table = found.table
-    if found.mark is not None:
-        check_delimiter(table.names, schema, table.header, found.mark)
-    check_names(schema, table.names, table.header)
+    check_header(found, schema)
     kept, dropped = without_dropped(table, schema, name)
     warnings = inspected(kept, schema, name, has_header=found.has_header)
     return data_set(kept, schema), (*found.notes, *dropped, *warnings)

@@ -22,9 +22,9 @@ from dtref.io.frames import frame_columns, is_frame
 from dtref.io.numbers import Json
 from dtref.io.refusals import TableWords, first_rows, refusals
 from dtref.io.remarks import first_few, remarks
-from dtref.io.schema import Keywords, Schema, check_names, declare, declared_kind
+from dtref.io.schema import Keywords, Schema, declare, declared_kind
 from dtref.io.survey import Survey, survey
-from dtref.io.tables import table_with_schema
+from dtref.io.tables import check_header, table_with_schema
 from dtref.io.to_data_set import Column, Table, classes, conform, read_column, settle, text_of
 from dtref.show.page.as_html import body
 from dtref.show.page.as_text import as_text
@@ -143,7 +143,7 @@ def describe_table(found: FoundTable, schema: Schema, name: str) -> DataDescript
     >>> describe_table(delimited("x;y\\n1;a\\n", "t.csv", Layout()), Schema(), "t.csv").kind
     "text, ';' between cells"
     """
-    check_names(schema, found.table.names, found.table.header)
+    check_header(found, schema)
     table, dropped = without_dropped(found.table, schema, name)
     unused = {*schema.ignore, schema.weights}
     surveys = [survey(column, schema) for column in table.columns]

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from cases.expected_files import File, awkward_files, plain_files
+from cases.expected_texts import expected_texts
 from cli.run import Run
 from hypothesis import settings
 
 from dtref.io.data_files import unpacked
 
-PLAIN, AWKWARD = plain_files(), awkward_files()
+PLAIN, AWKWARD = plain_files(), [*awkward_files(), *expected_texts()]
 FILES = {file.name: file for file in (*PLAIN, *AWKWARD)}
 
 

@@ -14,5 +14,6 @@ READING_ORDER = (
     "c45_names",
     "excel",
     "arrow",
+    "other_texts",
     "open_table",
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from dtref.errors import DataNote, Invalid
@@ -41,6 +41,7 @@ def json_table(text: str, name: str, wanted: Wanted) -> FoundTable:
     if not objects:
         raise Invalid(name, "at least one record, a JSON object", "none")
     names = tuple(dict.fromkeys(key for members in objects for key in members))
+    _check_only_object(objects, name, wanted)
     columns = [
         (key, [_cell(members, key, row, place, wanted) for place, members in zip(places, objects, strict=True)], None) for key in names
     ]
@@ -76,6 +77,13 @@ def _object(value: object, where: str) -> Mapping[str, object]:
     if not isinstance(value, dict):
         raise Invalid(where, 'a JSON object, as {"x": 1, "y": "a"}', value)
     return value
+
+
+def _check_only_object(objects: Sequence[Mapping[str, object]], name: str, wanted: Wanted) -> None:
+    """Refuses a file of one object with lists or objects in it, such as columns, or records under a name."""
+    keys = [key for key, value in objects[0].items() if isinstance(value, dict | list) and wanted.reads(key)]
+    if len(objects) == 1 and keys:
+        raise Invalid(name, "a JSON object for each record, in lines or in an array", f"one JSON object with {', '.join(keys[:_SHOWN])}")
 
 
 def _cell(members: Mapping[str, object], key: str, row: str, place: int, wanted: Wanted) -> object:

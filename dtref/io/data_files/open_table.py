@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from io import StringIO
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from dtref.io.data_files.encodings import decoded_text
 from dtref.io.data_files.excel import excel_table, is_workbook
 from dtref.io.data_files.json_lines import json_table, looks_like_json
 from dtref.io.data_files.layout import FoundTable, Layout
+from dtref.io.data_files.other_texts import check_text
 from dtref.io.data_files.typed_table import Wanted
 from dtref.io.data_files.unpacked import Unpacked, unpacked_bytes
 from dtref.io.delimited import delimited_table, dialect_of
@@ -29,15 +29,6 @@ _ENDINGS = {
     "an Excel workbook": (".xlsx", ".xlsm"),
 }
 """The ends of the names that formats go by. Found under another name, they are told."""
-
-_OTHER_TEXTS = (
-    (re.compile(r"\s*(?:<!doctype html|<html)", re.IGNORECASE), "a web page (HTML)", "save the table itself as CSV text"),
-    (re.compile(r"\s*<\?xml"), "XML", "save its table as CSV text"),
-    (re.compile(r"version https://git-lfs"), "a pointer of Git LFS", "git lfs pull fetches the file"),
-    (re.compile(r'\s*\{\s*"format"\s*:\s*"dtref'), "a JSON object of dtref's, such as a model", "name the file of the data"),
-    (re.compile(r"\s*[-+]?[0-9.]+(?: [0-9]+:[-+0-9.eE]+)+ *\r?\n"), "LIBSVM text", "write its table as CSV text"),
-)
-"""Texts that are no tables of cells, with what to do."""
 
 
 def open_table(path: PathText, layout: Layout = Layout(), wanted: Wanted = Wanted()) -> FoundTable:
@@ -67,9 +58,7 @@ def open_table(path: PathText, layout: Layout = Layout(), wanted: Wanted = Wante
 def _of_text(text: str, file: Unpacked, layout: Layout, wanted: Wanted) -> FoundTable:
     if layout.sheet is not None:
         raise Invalid("--sheet", "a workbook, which has sheets", file.name)
-    for pattern, kind, remedy in _OTHER_TEXTS:
-        if pattern.match(text):
-            raise Invalid(file.name, f"a table; {remedy}", kind)
+    check_text(text, file.name)
     if looks_like_arff(text):
         _only(layout, "ARFF", "encoding")
         return _noted(arff_table(text, file.name, wanted), file)

@@ -69,6 +69,10 @@ def module_html(doc: str, sources: Sequence[Citation], links: Links) -> str:
     return docstring_html(doc, links, Definition(sources=tuple(sources)))
 
 
+_PAPER = 100
+"""The most characters of a formula in one piece that a page of paper has room for; a longer one is printed smaller."""
+
+
 def formula_html(text: str, links: Links) -> str:
     """
     A formula in a block of its own, and below it the sentences after it.
@@ -77,7 +81,9 @@ def formula_html(text: str, links: Links) -> str:
     '<div class="formula" tabindex="0"><math><mfrac><msub>'
     """
     head, rest = first_sentence(text)
-    block = f'<div class="formula" tabindex="0">{running(head, lambda words: words_html(words, links))}</div>'
+    shown = running(head, lambda words: words_html(words, links))
+    long = " data-long" if len(head) > _PAPER and shown.count("<math>") == 1 else ""
+    block = f'<div class="formula"{long} tabindex="0">{shown}</div>'
     return block + (f"<p>{running(rest, lambda words: words_html(words, links))}</p>" if rest else "")
 
 
