@@ -82,7 +82,7 @@ def formula_html(text: str, links: Links) -> str:
     """
     head, rest = first_sentence(text)
     shown = running(head, lambda words: words_html(words, links))
-    long = " data-long" if len(head) > _PAPER and shown.count("<math>") == 1 else ""
+    long = ' data-long=""' if len(head) > _PAPER and shown.count("<math>") == 1 else ""
     block = f'<div class="formula"{long} tabindex="0">{shown}</div>'
     return block + (f"<p>{running(rest, lambda words: words_html(words, links))}</p>" if rest else "")
 
