@@ -1,8 +1,9 @@
 """
 What is timed side by side: tasks, and for each of them the programs that do it. `tests/bench/side_by_side.py` runs them.
 
-`scale` divides the numbers of records, so that a test can run every case once and look at what it gives. Beside dtref stand scikit-learn,
-and rpart where R is installed.
+Nothing is made before a case is prepared; what several cases of a task need is then made once, and kept as long as they are. `scale`
+divides the numbers of records, so that a test can run every case once and look at what it gives. Beside dtref stand scikit-learn, and rpart
+where R is installed.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from __future__ import annotations
 import shutil
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias, cast
@@ -20,10 +22,12 @@ import numpy as np
 from attrs import evolve, frozen
 from bench.bench_gaps import RPART
 from bench.gap_cases import gap_cases, groupings, weighted
+from bench.inputs import COLUMNS, Run, on, signal
 from bench.measuring import Seconds, said, timed_process
+from bench.tree_cases import tree_cases
 from narrow import of_kind
 from sklearn.metrics import confusion_matrix, roc_auc_score, roc_curve
-from sklearn.model_selection import KFold, StratifiedKFold
+from sklearn.model_selection import KFold, StratifiedKFold, train_test_split
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -39,12 +43,10 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Gap
 
-Run = Callable[[], object]
 Fitted: TypeAlias = DecisionTreeClassifier | DecisionTreeRegressor
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "data"
 FITS = (14, 150, 1_000, 10_000, 100_000, 1_000_000)
-COLUMNS = 10
 RECORDS = 1_000_000
 
 
@@ -63,7 +65,7 @@ class Case:
     prepare: Callable[[], Run]
     rounds: int = 9
     elsewhere: bool = False
-    items: int = 0
+    items: Callable[[], int] = lambda: 0
     of: tuple[str, int] = ("", 0)
 
 
@@ -77,14 +79,15 @@ def cases(scale: int, folder: Path | None, most: int = RECORDS) -> Iterator[Case
     for n in (1_000, 10_000):
         for others in (gap_cases, weighted, groupings):
             yield from cast("Iterator[Case]", others(max(14, n // scale), outside))
+        yield from cast("Iterator[Case]", tree_cases(max(14, n // scale), outside))
     for n in (10_000, RECORDS):
         yield from predicted(max(14, n // scale))
     for n in (n for n in (10_000, 100_000, RECORDS) if n <= most):
         yield from verified_fit(max(14, n // scale))
     for name, target in (("iris", "species"), ("wine", "cultivar")):
         yield Case(f"verify a tree of scikit-learn, {name}", "dtref", lambda name=name, target=target: verified(name, target))  # type: ignore[misc]
-    questions = list(golden_cases())[: None if scale == 1 else 50]
-    yield Case(f"judge {len(questions):,} golden cases", "dtref", lambda: judged(questions), 3, items=len(questions))
+    questions = cache(lambda: list(golden_cases())[: None if scale == 1 else 50])
+    yield Case("judge the golden cases", "dtref", on(questions, judged), 3, items=lambda: len(questions()))
     for statement in ("import dtref", "import attrs", "pass"):
         yield Case("start Python in a fresh process", statement, lambda statement=statement: lambda: fresh(statement), 41, elsewhere=True)  # type: ignore[misc]
     yield from metrics(RECORDS // scale)
@@ -95,82 +98,91 @@ def outside(task: str, program: str, prepare: Callable[[], Run], *, elsewhere: b
     return Case(task, program, prepare, 2 if elsewhere else 9, elsewhere)
 
 
-def signal(n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Ten numeric columns that differ in every record, and a class that two of them tell, but for one in ten."""
-    chance = np.random.default_rng(n)
-    x = chance.random((n, COLUMNS))
-    return x, ((x[:, 0] + x[:, 1] * x[:, 2] > 0.7) ^ (chance.random(n) < 0.1)).astype(int)
-
-
 def fits(n: int) -> Iterator[Case]:
     """An unpruned tree by each criterion, all ties kept by dtref. Its data set is made before, as is scikit-learn's array."""
-    x, y = signal(n)
-    numbers = x[:, 0] + np.random.default_rng(n + 1).random(n)
+    arrays, numbers = cache(lambda: signal(n)), cache(lambda: with_numbers(n))
     few = DecisionTreeClassifier
-    yield from fit("Gini", x, y, dtref.CART, lambda: few().fit(x, y))
-    yield from fit("entropy", x, y, dtref.C45_GAIN, lambda: few(criterion="entropy").fit(x, y))
-    yield from fit("variance", x, numbers, dtref.REGRESSION_TREE, lambda: DecisionTreeRegressor().fit(x, numbers))
+    yield from fit("Gini", n, arrays, dtref.CART, lambda of: few().fit(*of))
+    yield from fit("entropy", n, arrays, dtref.C45_GAIN, lambda of: few(criterion="entropy").fit(*of))
+    yield from fit("variance", n, numbers, dtref.REGRESSION_TREE, lambda of: DecisionTreeRegressor().fit(*of))
 
 
-def fit(criterion: str, x: np.ndarray, y: np.ndarray, policy: Policy, learn: Run) -> Iterator[Case]:
+Arrays: TypeAlias = tuple[np.ndarray, np.ndarray]
+
+
+def with_numbers(n: int) -> Arrays:
+    """The columns of `signal`, and a number that follows one of them."""
+    x, _ = signal(n)
+    return x, x[:, 0] + np.random.default_rng(n + 1).random(n)
+
+
+def fit(criterion: str, n: int, arrays: Callable[[], Arrays], policy: Policy, learn: Callable[[Arrays], object]) -> Iterator[Case]:
     """One criterion at one size."""
-    n, rounds = len(x), 31 if len(x) < 1_000 else 15 if len(x) <= 10_000 else 3 if len(x) < 1_000_000 else 1
+    rounds = 31 if n < 1_000 else 15 if n <= 10_000 else 3 if n < 1_000_000 else 1
     task, of = f"fit by {criterion}, {n:,} records of {COLUMNS} numbers", (f"fit by {criterion}", n)
-    data = dtref.from_arrays(x, y, continuous=["class"] if criterion == "variance" else [])
-    yield Case(task, "dtref", lambda: lambda: dtref.grow(data, policy, engine="fast"), rounds, of=of)
+    data = cache(lambda: dtref.from_arrays(*arrays(), continuous=["class"] if criterion == "variance" else []))
+    yield Case(task, "dtref", on(data, lambda d: dtref.grow(d, policy, engine="fast")), rounds, of=of)
     if n < 1_000:
-        yield Case(task, "dtref, specification", lambda: lambda: dtref.grow(data, policy, engine="specification"), min(rounds, 9), of=of)
-    yield Case(task, "scikit-learn", lambda: learn, rounds, of=of)
+        specified = on(data, lambda d: dtref.grow(d, policy, engine="specification"))
+        yield Case(task, "dtref, specification", specified, min(rounds, 9), of=of)
+    yield Case(task, "scikit-learn", on(arrays, learn), rounds, of=of)
     if criterion == "Gini" and shutil.which("Rscript") and 1_000 <= n < 1_000_000:
-        yield Case(task, "rpart", lambda: rpart(x, y, min(rounds, 3)), 2, elsewhere=True, of=of)
+        yield Case(task, "rpart", lambda: rpart(*arrays(), min(rounds, 3)), 2, elsewhere=True, of=of)
 
 
 def predicted(n: int) -> Iterator[Case]:
     """The first label of each record of an array, by a tree of the first 100,000 at most; complete, and with NaN in one of 20 cells."""
-    x, y = signal(n)
-    few = min(n, 100_000)
-    ours = dtref.grow(dtref.from_arrays(x[:few], y[:few]), dtref.CART)
-    theirs = DecisionTreeClassifier(random_state=0).fit(x[:few], y[:few])
-    task, of = f"predict, {n:,} records of {COLUMNS} numbers", ("predict", n)
-    rounds = 31 if n < RECORDS else 9
-    yield Case(task, "dtref", lambda: lambda: dtref.predict(ours, x).first_labels(), rounds, of=of)
-    yield Case(task, "scikit-learn", lambda: lambda: theirs.predict(x), rounds, of=of)
-    gaps = np.where(np.random.default_rng(n).random(x.shape) < 0.05, np.nan, x)
-    heaviest = dtref.grow(dtref.from_arrays(x[:few], y[:few]), evolve(dtref.CART, gap=Gap.HEAVIEST))
-    with_gaps = DecisionTreeClassifier(random_state=0).fit(gaps[:few], y[:few])
-    task, of = f"predict with gaps, {n:,} records of {COLUMNS} numbers", ("predict with gaps", n)
-    yield Case(task, "dtref", lambda: lambda: dtref.predict(heaviest, gaps).first_labels(), rounds, of=of)
-    yield Case(task, "scikit-learn", lambda: lambda: with_gaps.predict(gaps), rounds, of=of)
+    few, rounds = min(n, 100_000), 31 if n < RECORDS else 9
+    arrays = cache(lambda: signal(n))
+    gaps = cache(lambda: np.where(np.random.default_rng(n).random((n, COLUMNS)) < 0.05, np.nan, arrays()[0]))
+    for what, policy, table in (
+        ("predict", dtref.CART, lambda: arrays()[0]),
+        ("predict with gaps", evolve(dtref.CART, gap=Gap.HEAVIEST), gaps),
+    ):
+
+        def ours(policy: Policy = policy, table: Callable[[], np.ndarray] = table) -> Run:
+            x, y = arrays()
+            tree, asked = dtref.grow(dtref.from_arrays(x[:few], y[:few]), policy), table()
+            return lambda: dtref.predict(tree, asked).first_labels()
+
+        def theirs(table: Callable[[], np.ndarray] = table) -> Run:
+            asked = table()
+            model = DecisionTreeClassifier(random_state=0).fit(asked[:few], arrays()[1][:few])
+            return lambda: model.predict(asked)
+
+        task, of = f"{what}, {n:,} records of {COLUMNS} numbers", (what, n)
+        yield Case(task, "dtref", ours, rounds, of=of)
+        yield Case(task, "scikit-learn", theirs, rounds, of=of)
 
 
 def verified_fit(n: int) -> Iterator[Case]:
-    """A tree that scikit-learn has fitted, verified node by node, beside the fit; and the number of all trees that are as good."""
-    x, y = signal(n)
-    data = dtref.from_arrays(x, y)
-    fitted = DecisionTreeClassifier(random_state=0).fit(x, y)
-    tree = read_scikit_learn(fitted, names=[a.name for a in data.attributes])
-    task, of, rounds = f"verify a tree of {n:,} records of {COLUMNS} numbers", ("verify a tree", n), 3 if n < RECORDS else 1
-    yield Case(task, "dtref", lambda: lambda: dtref.verify(tree, data, dtref.CART).findings, rounds, of=of)
-    yield Case(task, "scikit-learn, the fit", lambda: lambda: DecisionTreeClassifier(random_state=0).fit(x, y), rounds, of=of)
-    if n < RECORDS:
-        numbers = x[:, 0] + np.random.default_rng(n + 1).random(n)
-        of_numbers = dtref.from_arrays(x, numbers, continuous=["class"])
-        yield from verified_as("a regression tree", x, numbers, of_numbers, dtref.REGRESSION_TREE, DecisionTreeRegressor(random_state=0))
-        random_cuts = DecisionTreeClassifier(random_state=0, splitter="random")
-        yield from verified_as("a tree of random cuts", x, y, data, dtref.CART, random_cuts)
-        others = dtref.from_arrays(*signal(n + 1))
-        yield from verified_as("a tree on other data", x, y, others, dtref.CART, DecisionTreeClassifier(random_state=0))
+    """Trees that scikit-learn has fitted, verified node by node, beside the fit; and the number of all trees that are as good."""
+    arrays, numbers = cache(lambda: signal(n)), cache(lambda: with_numbers(n))
+    data, of_numbers = cache(lambda: dtref.from_arrays(*arrays())), cache(lambda: dtref.from_arrays(*numbers(), continuous=["class"]))
+    rounds = 15 if n <= 10_000 else 5 if n < RECORDS else 1
+    few = DecisionTreeClassifier
+    tasks: dict[str, tuple[Callable[[], Arrays], Callable[[], DataSet], Policy, Fitted]] = {
+        "a tree": (arrays, data, dtref.CART, few(random_state=0)),
+        "a tree by entropy": (arrays, data, dtref.C45_GAIN, few(random_state=0, criterion="entropy")),
+        "a regression tree": (numbers, of_numbers, dtref.REGRESSION_TREE, DecisionTreeRegressor(random_state=0)),
+        "a tree of random cuts": (arrays, data, dtref.CART, few(random_state=0, splitter="random")),
+        "a tree on other data": (arrays, lambda: dtref.from_arrays(*signal(n + 1)), dtref.CART, few(random_state=0)),
+    }
+    for what, (table, known, policy, model) in tasks.items():
+        task, of = f"verify {what}, {n:,} records of {COLUMNS} numbers", (f"verify {what}", n)
+        yield Case(task, "dtref", lambda of=(table, known, policy, model): verifying(*of), rounds, of=of)  # type: ignore[misc]
+        yield Case(task, "scikit-learn, the fit", on(table, lambda xy, model=model: model.fit(*xy)), rounds, of=of)  # type: ignore[misc]
     if n <= 10_000:
-        yield Case(f"count_trees, {n:,} records of {COLUMNS} numbers", "dtref", lambda: lambda: dtref.count_trees(data, dtref.CART), rounds)
+        yield Case(
+            f"count_trees, {n:,} records of {COLUMNS} numbers", "dtref", on(data, lambda d: dtref.count_trees(d, dtref.CART)), rounds
+        )
 
 
-def verified_as(what: str, x: np.ndarray, y: np.ndarray, data: DataSet, policy: Policy, model: Fitted) -> Iterator[Case]:  # noqa: PLR0913, PLR0917
-    """A tree fitted to an array, verified on a data set, beside the fit; every finding is made."""
-    tree = read_scikit_learn(model.fit(x, y), names=[a.name for a in data.attributes])
-    task = f"verify {what}, {len(x):,} records of {COLUMNS} numbers"
-    rounds = 15 if len(x) <= 10_000 else 5
-    yield Case(task, "dtref", lambda: lambda: dtref.verify(tree, data, policy).findings, rounds)
-    yield Case(task, "scikit-learn, the fit", lambda: lambda: model.fit(x, y), rounds)
+def verifying(arrays: Callable[[], Arrays], known: Callable[[], DataSet], policy: Policy, model: Fitted) -> Run:
+    """A tree fitted to an array, verified on a data set; every finding is made."""
+    data = known()
+    tree = read_scikit_learn(model.fit(*arrays()), names=[a.name for a in data.attributes])
+    return lambda: dtref.verify(tree, data, policy).findings
 
 
 def rpart(x: np.ndarray, y: np.ndarray, rounds: int) -> Run:
@@ -189,16 +201,22 @@ def rpart(x: np.ndarray, y: np.ndarray, rounds: int) -> Run:
 
 def nominal(name: str, path: Path) -> Iterator[Case]:
     """A tree of nominal attributes; scikit-learn's is one of a column for each value, as it knows numbers alone. "?" is a value."""
-    *names, target = read_table(path.read_text(encoding="utf-8")).names
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DataWarning)  # a column of mushroom has one value alone
-        data = dtref.read_csv(path, target=target, nominal=names, missing=())
-    cells = [[str(value) for value in record.values] for record in data]
-    labels = [record.label for record in data]
-    task = f"fit, {name}: {len(data):,} records of {len(data.attributes)} nominal attributes"
-    yield Case(task, "dtref", lambda: lambda: dtref.grow(data, dtref.ID3), 3)
-    columns = OneHotEncoder().fit_transform(cells)
-    yield Case(task, "scikit-learn", lambda: lambda: DecisionTreeClassifier(criterion="entropy").fit(columns, labels), 3)
+    table = read_table(path.read_text(encoding="utf-8"))
+    *names, target = table.names
+
+    def read() -> DataSet:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DataWarning)  # a column of mushroom has one value alone
+            return dtref.read_csv(path, target=target, nominal=names, missing=())
+
+    def coded() -> tuple[object, Sequence[object]]:
+        records = data()
+        return OneHotEncoder().fit_transform([[str(value) for value in record.values] for record in records]), [r.label for r in records]
+
+    data = cache(read)
+    task = f"fit, {name}: {len(table.column(target).cells):,} records of {len(names)} nominal attributes"
+    yield Case(task, "dtref", on(data, lambda d: dtref.grow(d, dtref.ID3)), 3)
+    yield Case(task, "scikit-learn", on(coded, lambda of: DecisionTreeClassifier(criterion="entropy").fit(*of)), 3)
 
 
 def verified(name: str, target: str) -> Run:
@@ -210,9 +228,9 @@ def verified(name: str, target: str) -> Run:
     return lambda: dtref.verify(tree, data, dtref.SCIKIT_LEARN)
 
 
-def judged(questions: list[Question]) -> Run:
+def judged(questions: Sequence[Question]) -> int:
     """A program that answers everything with one half, asked and judged: what judging itself costs."""
-    return lambda: sum(1 for _ in judge_cases(lambda _: Reply("answer", "1/2"), questions))
+    return sum(1 for _ in judge_cases(lambda _: Reply("answer", "1/2"), questions))
 
 
 def fresh(statement: str) -> list[Seconds]:
@@ -222,37 +240,53 @@ def fresh(statement: str) -> list[Seconds]:
 
 def metrics(n: int) -> Iterator[Case]:
     """Metrics of scores without ties, from arrays and from lists."""
-    chance = np.random.default_rng(1)
-    truth = (chance.random(n) < 0.4).astype(int)
-    scores = chance.normal(size=n) + truth
-    guesses = (scores > 0.5).astype(int)
-    listed, labels, guessed = scores.tolist(), truth.tolist(), guesses.tolist()
-    of = f"{n:,} records"
 
-    def pair(task: str, ours: Run, theirs: Run) -> Iterator[Case]:
-        yield Case(f"{task}, {of}", "dtref", lambda: ours)
-        yield Case(f"{task}, {of}", "scikit-learn", lambda: theirs)
+    @cache
+    def arrays() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        chance = np.random.default_rng(1)
+        truth = (chance.random(n) < 0.4).astype(int)
+        scores = chance.normal(size=n) + truth
+        return truth, scores, (scores > 0.5).astype(int)
 
-    yield from pair("AUC, arrays", lambda: dtref.auc(scores, truth, 1), lambda: roc_auc_score(truth, scores))
-    yield from pair("AUC, lists", lambda: dtref.auc(listed, labels, 1), lambda: roc_auc_score(labels, listed))
-    yield from pair("ROC, arrays", lambda: dtref.roc(scores, truth, 1), lambda: roc_curve(truth, scores, drop_intermediate=False))
-    yield from pair("ROC, lists", lambda: dtref.roc(listed, labels, 1), lambda: roc_curve(labels, listed, drop_intermediate=False))
-    yield from pair("confusion, arrays", lambda: dtref.confusion(truth, guesses), lambda: confusion_matrix(truth, guesses))
-    yield from pair("confusion, lists", lambda: dtref.confusion(labels, guessed), lambda: confusion_matrix(labels, guessed))
-    yield from folds(n, truth)
+    lists = cache(lambda: tuple(array.tolist() for array in arrays()))
+    pairs: dict[str, tuple[Callable[..., object], Callable[..., object]]] = {
+        "AUC": (lambda truth, scores, _: dtref.auc(scores, truth, 1), lambda truth, scores, _: roc_auc_score(truth, scores)),
+        "ROC": (
+            lambda truth, scores, _: dtref.roc(scores, truth, 1),
+            lambda truth, scores, _: roc_curve(truth, scores, drop_intermediate=False),
+        ),
+        "confusion": (
+            lambda truth, _, guesses: dtref.confusion(truth, guesses),
+            lambda truth, _, guesses: confusion_matrix(truth, guesses),
+        ),
+    }
+    for what, programs in pairs.items():
+        for kind, inputs in (("arrays", arrays), ("lists", lists)):
+            for program, use in zip(("dtref", "scikit-learn"), programs, strict=True):
+                yield Case(f"{what}, {kind}, {n:,} records", program, on(inputs, lambda of, use=use: use(*of)))  # type: ignore[misc]
+    yield from folds(n, lambda: arrays()[0])
 
 
-def folds(n: int, truth: np.ndarray) -> Iterator[Case]:
-    """Ten folds, and ten stratified ones, as tuples of the specification, and as arrays; scikit-learn's are arrays."""
-    labels = truth.tolist()
-    runs: dict[str, tuple[Run, Run, Run]] = {
-        "10 folds": (lambda: dtref.k_fold_arrays(range(n), 10), lambda: dtref.k_fold(range(n), 10), lambda: list(KFold(10).split(truth))),
+def folds(n: int, truth: Callable[[], np.ndarray]) -> Iterator[Case]:
+    """Ten folds, ten stratified ones, and two parts, as tuples of the specification, and as arrays; scikit-learn's are arrays."""
+    labels = cache(lambda: truth().tolist())
+    runs: dict[str, tuple[Callable[[], Run], Callable[[], Run], Callable[[], Run]]] = {
+        "10 folds": (
+            lambda: lambda: dtref.k_fold_arrays(range(n), 10),
+            lambda: lambda: dtref.k_fold(range(n), 10),
+            on(truth, lambda y: list(KFold(10).split(y))),
+        ),
         "10 stratified folds": (
-            lambda: dtref.stratified_k_fold_arrays(range(n), truth, 10),
-            lambda: dtref.stratified_k_fold(range(n), labels, 10),
-            lambda: list(StratifiedKFold(10).split(truth, truth)),
+            on(truth, lambda y: dtref.stratified_k_fold_arrays(range(n), y, 10)),
+            on(labels, lambda y: dtref.stratified_k_fold(range(n), y, 10)),
+            on(truth, lambda y: list(StratifiedKFold(10).split(y, y))),
+        ),
+        "two parts": (
+            lambda: lambda: dtref.holdout_arrays(range(n)),
+            lambda: lambda: dtref.holdout(range(n)),
+            on(truth, lambda y: train_test_split(np.arange(len(y)), shuffle=False, train_size=2 / 3)),
         ),
     }
     for task, programs in runs.items():
-        for program, run in zip(("dtref", "dtref, tuples", "scikit-learn"), programs, strict=True):
-            yield Case(f"{task}, {n:,} records", program, lambda run=run: run)  # type: ignore[misc]
+        for program, prepare in zip(("dtref", "dtref, tuples", "scikit-learn"), programs, strict=True):
+            yield Case(f"{task}, {n:,} records", program, prepare)

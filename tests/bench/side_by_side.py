@@ -46,7 +46,7 @@ def measured(of_task: Sequence[Case]) -> Iterator[Measured]:
                 times.append(timed(run, max(1, int(SHORT / max(warm.processor, SHORT / 100)))))
     for case, run, times in zip(of_task, runs, taken, strict=True):
         long = case.elsewhere or times[0].processor > LONG
-        yield Measured(case.task, case.program, times, None if long else peak(run) / 1e6, case.items, case.of)
+        yield Measured(case.task, case.program, times, None if long else peak(run) / 1e6, case.items(), case.of)
 
 
 def kept(path: Path) -> dict[str, list[Measured]]:

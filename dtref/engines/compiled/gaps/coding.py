@@ -164,7 +164,7 @@ def gap_scratch(records: int, attributes: int, classes: int, contenders: int) ->
         np.zeros((max(records, attributes, 2**8) + 1, 2)),
         np.zeros((contenders, 4), np.int64),
         np.zeros((contenders, 4)),
-        np.zeros((4, classes)),
+        np.zeros((5, classes)),
         np.zeros((attributes, 6), np.int64),
         np.ones((attributes, 2), np.int64) * np.array([1, 0]),
         np.zeros(records, np.int64),

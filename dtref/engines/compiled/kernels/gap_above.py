@@ -118,6 +118,29 @@ def keep_leaders(
 
 
 @kernel
+def too_little(rules: GapRules, scratch: GapScratch, span: tuple[int, int], price: float, n: float, off: float) -> bool:
+    """
+    Whether a number certainly doesn't enter, whichever of its contenders lead; they are then dropped. As where its known records are of one
+    class: no cut gains anything, and all tie.
+
+    >>> from dtref.engines.compiled.gaps.coding import gap_example
+    >>> training, rules, nodes, scratch = gap_example()
+    >>> scratch.bounds[:2] = [[-0.5, 0.5, 0, 0], [-0.5, 0.25, 0, 0]]
+    >>> [too_little(rules, scratch, (0, 2), price, 2.0, 0.0) for price in (0.25, 1.0)], float(scratch.bounds[0, HIGH])
+    ([False, True], -inf)
+    """
+    bounds, high = scratch.bounds, -inf
+    for i in range(span[0], span[1]):
+        high = max(high, bounds[i, HIGH])
+    high += 12 * U * (price + abs(high)) - price
+    if above(high, high, rules.tolerance * n, off) != 0:
+        return False
+    for i in range(span[0], span[1]):
+        bounds[i, HIGH] = -inf
+    return True
+
+
+@kernel
 def gains_of_attributes(
     training: GapTraining,
     rules: GapRules,
@@ -147,7 +170,13 @@ def gains_of_attributes(
         while last < n_contenders and contenders[last, ATTRIBUTE] == a:
             last += 1
         number, price = training.numbers[a] == 1, price_of(training, rules, scratch, first)
-        if not keep_leaders(training, rules, nodes, scratch, t, groups, (first, last), slack) or (number and scratch.cuts[a, 1] > 0):
+        if number and scratch.cuts[a, 1] > 0:
+            return UNTOLD, 0.0, 0.0
+        if number and too_little(rules, scratch, (first, last), price, n, off):
+            gains[a, 0] = gains[a, 1] = -inf
+            first = last
+            continue
+        if not keep_leaders(training, rules, nodes, scratch, t, groups, (first, last), slack):
             return UNTOLD, 0.0, 0.0
         low, high = -inf, -inf
         for i in range(first, last):

@@ -11,15 +11,15 @@ from math import inf
 
 from dtref.engines.compiled.kernels.compilation import kernel
 from dtref.engines.compiled.kernels.gap_layout import GapRules, GapScratch, GapTraining
-from dtref.engines.compiled.kernels.gap_scores import ratio_bound, ratio_of, reaches, score_bound, term, xlogx_of
+from dtref.engines.compiled.kernels.gap_scores import ratio_bound, ratio_of, reaches, score_bound, term, term_of_side, xlogx_of
 from dtref.engines.compiled.kernels.layout import GAIN_RATIO, GINI
 from dtref.engines.compiled.kernels.wide import U
 
 LOW, HIGH, LOW_RATIO, HIGH_RATIO = range(4)
 """The columns of `GapScratch.bounds`: those of the value that is compared, and of the gain ratio where average gain selects first."""
 
-LEFT, RIGHT, KNOWN, NODE = range(4)
-"""The rows of `GapScratch.counts`."""
+LEFT, RIGHT, KNOWN, NODE, LOGS = range(5)
+"""The rows of `GapScratch.counts`; the last is of X of the counts of one side."""
 
 SQUARES_FIT = 2.0**26
 """Squares of whole weights below this, and their sums, are doubles."""
@@ -238,20 +238,27 @@ def cuts(
     ratio = rules.above or GAIN_RATIO in (criterion, rules.average)
     if criterion == GINI and whole and not ratio and node[0] < SQUARES_FIT:
         return gini_cuts(training, rules, scratch, a, span, node, progress)
+    logs = scratch.counts[LOGS]
     for j in range(c):
-        left[j] = right[j] = 0.0
+        left[j] = right[j] = logs[j] = 0.0
     # From high to low.
     n_right, r, in_part, weights = 0.0, records[stop - 1], 0, training.weights
     for i in range(stop - 1, start - 1, -1):
         w, after = here[r], r
         in_part += w < weights[r]
         right[labels[r]] += w
+        logs[labels[r]] = -inf
         n_right += w
         r = records[max(i - 1, start)]
         if codes[r] != codes[after]:
-            terms_right[i - 1 - start, 0], terms_right[i - 1 - start, 1] = term(criterion, right, n_right, whole, table), n_right
+            terms_right[i - 1 - start, 0], terms_right[i - 1 - start, 1] = (
+                term_of_side(criterion, right, logs, n_right, whole, table),
+                n_right,
+            )
+    present = 0
     for j in range(c):
-        known[j] = right[j]
+        known[j], logs[j] = right[j], 0.0
+        present += known[j] > 0.0
     base = term(criterion, known, n_right, whole, table)
     missing = xlogx_of(missing_weight(scratch, a, span), whole, table) if ratio else 0.0
     # The weight of a side without records that are there in part is exact.
@@ -262,6 +269,7 @@ def cuts(
         r, after = after, records[i + 1]
         w, lower, upper = here[r], 0 + int(codes[r]), 0 + int(codes[after])  # numba: int64
         left[labels[r]] += w
+        logs[labels[r]] = -inf
         n_left += w
         left_in_part += w < weights[r]
         if lower == upper or min(i + 1 - start, stop - i - 1) < least_rows or (len(reach) > 0 and upper <= reach[a, lower]):
@@ -273,13 +281,15 @@ def cuts(
             sides = reaches(n_left, left_side[1], large), reaches(n_right, right_side[1], large)
             admitted = 0 if min(sides[0], sides[1]) == 0 else max(admitted, sides[0], sides[1])
             number, unsure = number + (admitted > 0), max(unsure, admitted - 1)
-        terms, information = term(criterion, left, n_left, whole, table) + terms_right[i - start, 0], 0.0
+        terms, information = term_of_side(criterion, left, logs, n_left, whole, table) + terms_right[i - start, 0], 0.0
         bound = score_bound(criterion, terms, base, node[0], node[1], node[2], 2, c)
         if admitted == 0 or (criterion != GAIN_RATIO and terms - base + bound < progress[2]):
             continue
         if ratio:
             information = node[1] - xlogx_of(n_left, whole, table) - xlogx_of(n_right, whole, table) - missing
         value = valued(rules, terms, base, information, node, 2)
+        if present == 1:  # records of one class: nothing is gained, exactly
+            value = value[0], 0.0, value[2], value[3]
         progress = contend(scratch, progress, (a, lower, upper, admitted - 1), value)
     scratch.cuts[a, 0], scratch.cuts[a, 1] = number, unsure
     return progress

@@ -157,9 +157,9 @@ class GapScratch(NamedTuple):
     Working arrays. lists: for even and odd levels, and each attribute, the records of each node in order of their codes, those without one
     last. here: the weight of each record that is at the node. sides: the branch that each takes, -1 where it misses the answer. terms: of
     cuts, the term and the weight of the right side. contenders, with bounds of the value that is compared first and of that which is
-    compared second. counts: of the left and right side, the known records, the node. surrogates: those of the node, in order. cuts: for
-    each attribute the number of its cuts at the node, and whether that is unsure. votes: of each record for the second branch of the node,
-    while surrogates are learned.
+    compared second. counts: of the left and right side, the known records, the node; X of those of one side. surrogates: those of the node,
+    in order. cuts: for each attribute the number of its cuts at the node, and whether that is unsure. votes: of each record for the second
+    branch of the node, while surrogates are learned.
     """
 
     lists: Codes

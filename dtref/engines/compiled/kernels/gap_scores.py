@@ -73,6 +73,26 @@ def term(criterion: int, counts: Floats, size: float, whole: bool, table: Floats
 
 
 @kernel
+def term_of_side(criterion: int, counts: Floats, logs: Floats, size: float, whole: bool, table: Floats) -> float:
+    """
+    The term of one child, as `term`. logs: X of each count, minus infinity where that has changed since: it is then written there.
+
+    >>> import numpy as np
+    >>> logs = np.array([2.0, -np.inf])
+    >>> float(term_of_side(GAIN, np.array([2.0, 2.0]), logs, 4.0, True, np.zeros(1))), logs.tolist()
+    (-4.0, [2.0, 2.0])
+    """
+    if criterion not in (GAIN, GAIN_RATIO):
+        return term(criterion, counts, size, whole, table)
+    total = 0.0
+    for j in range(len(counts)):
+        if logs[j] == -inf:
+            logs[j] = xlogx_of(counts[j], whole, table)
+        total += logs[j]
+    return total - xlogx_of(size, whole, table)
+
+
+@kernel
 def score_bound(criterion: int, terms: float, base: float, n: float, x_n: float, blur: float, k: int, c: int) -> float:
     """
     The bound on the error of a score. terms: the sum of the children's. base: that of the known records. x_n: X(n).

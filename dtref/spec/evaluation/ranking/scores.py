@@ -98,20 +98,22 @@ def checked_labels(labels: object, positive: object, records: int, classes: obje
     if not _is_known(positive):
         raise Invalid("positive", "a known label (hashable)", positive)
     try:
-        all_known = all(map(_is_known, set(values)))
+        distinct = list(set(values))
     except TypeError:  # some label is not hashable
-        all_known = False
-    if not all_known:
+        distinct = values
+    if not all(map(_is_known, distinct)):
         i, label = next((i, label) for i, label in enumerate(values, 1) if not _is_known(label))
         raise Invalid(f"label of record {i}", "a known label (hashable)", label)
-    # The positive class must be one of the classes.
-    names, (name,) = class_names(values, "labels"), class_names([positive], "positive")
+    # The positive class must be one of the classes. Labels of one type are named once each; of several not, as 1 == True.
+    of_one_type = len(set(map(type, values))) == 1
+    names, (name,) = class_names(distinct if of_one_type else values, "labels"), class_names([positive], "positive")
     every = set(names) if classes is None else {*names, *class_names(_labels(classes, "classes"), "classes")}
     if every and name not in every:
         texts = sorted(map(repr, every))
         text = ", ".join(texts[:_SHOWN]) + (" …" if len(texts) > _SHOWN else "")
         raise Invalid("positive", f"one of the classes {text}", positive)
-    return list(map(frozenset({name}).__contains__, names))
+    is_positive = list(map(frozenset({name}).__contains__, names))
+    return list(map(dict(zip(distinct, is_positive, strict=True)).__getitem__, values)) if of_one_type else is_positive
 
 
 def _labels(values: object, name: str) -> list[object]:
@@ -127,10 +129,24 @@ def is_finite_array(values: object) -> TypeGuard[Sequence[float]]:
     >>> is_finite_array([0.5])
     False
     """
+    return _type_of_row(values) == "float64" and bool(sys.modules["numpy"].isfinite(values).all())
+
+
+def is_whole_array(values: object) -> TypeGuard[Sequence[int]]:
+    """
+    Whether labels are a numpy array of integers or bools: of one type, and each of them known.
+
+    >>> is_whole_array([1])
+    False
+    """
+    return _type_of_row(values).startswith(("int", "uint", "bool"))
+
+
+def _type_of_row(values: object) -> str:
+    """The type of the numbers of a numpy array of one dimension; "" of anything else."""
     numpy = sys.modules.get("numpy")
-    if numpy is None or type(values) is not numpy.ndarray:
-        return False
-    return getattr(values, "ndim", 0) == 1 and getattr(values, "dtype", "") == numpy.float64 and bool(numpy.isfinite(values).all())
+    is_row = numpy is not None and type(values) is numpy.ndarray and getattr(values, "ndim", 0) == 1
+    return str(getattr(values, "dtype", "")) if is_row else ""
 
 
 def share_of(part: Weight, whole: Weight, why: str) -> Fraction | Undefined:

@@ -16,10 +16,11 @@ from fractions import Fraction
 from importlib.util import find_spec
 from itertools import compress, repeat
 from operator import not_
+from typing import cast
 
 from attrs import frozen
 
-from dtref.spec.evaluation.ranking.scores import Score, Scored, Weight, all_floats, checked_labels, is_finite_array, scored
+from dtref.spec.evaluation.ranking.scores import Score, Scored, Weight, all_floats, checked_labels, is_finite_array, is_whole_array, scored
 
 _LARGE = 50_000
 """The number of records from which numpy sorts the floats, where it is installed: importing it costs about as much as sorting so many."""
@@ -54,7 +55,7 @@ def rank(scores: object, labels: object, positive: object, *, weights: object = 
     Ranking(scores=(), positives_at=(), negatives_at=())
     """
     if isinstance(weights, tuple) and not weights and is_finite_array(scores):
-        return blocks_by_numpy(scores, checked_labels(labels, positive, len(scores), classes))
+        return blocks_by_numpy(scores, _positives(labels, positive, len(scores), classes))
     records = scored(scores, labels, positive, weights, classes)
     floats = len(records.scores) >= _LARGE and not records.weights and all_floats(records.scores)
     return blocks_by_numpy(records.scores, records.is_positive) if floats and find_spec("numpy") else blocks(records)
@@ -96,6 +97,17 @@ def _counted(records: Scored, selection: Iterable[bool]) -> Mapping[Score, Weigh
     return sums
 
 
+def _positives(labels: object, positive: object, records: int, classes: object) -> Sequence[bool]:
+    """Whether each label is the positive one, as `checked_labels` says; of an array of integers it is asked for each of them once."""
+    if not is_whole_array(labels) or len(labels) != records:
+        return checked_labels(labels, positive, records, classes)
+    import numpy as np
+
+    distinct = np.unique(labels)
+    is_positive = checked_labels(distinct, positive, len(distinct), classes)
+    return cast("Sequence[bool]", np.asarray(labels) == distinct[is_positive.index(True)] if any(is_positive) else np.zeros(records, bool))
+
+
 def blocks_by_numpy(scores: Sequence[Score], is_positive: Sequence[bool]) -> Ranking:
     """
     The tie blocks of finite floats without weights, by numpy. Floats are only compared, so the order is exact.
@@ -106,8 +118,11 @@ def blocks_by_numpy(scores: Sequence[Score], is_positive: Sequence[bool]) -> Ran
     import numpy as np
 
     values = np.asarray(scores, np.float64)
-    order = np.argsort(values)[::-1]
-    ranked, positive = values[order], np.array(is_positive, np.bool_)[order]
+    # Numbers alone are sorted in a fifth of the time that their order takes: so each class is, and the two are merged.
+    chosen = np.asarray(is_positive, np.bool_)
+    both = np.concatenate([np.sort(values[~chosen]), np.sort(values[chosen])])
+    order = np.argsort(both, kind="stable")[::-1]
+    ranked, positive = both[order], order >= len(both) - np.count_nonzero(chosen)
     # The last position of each block, and by differences the counts in it.
     ends = np.flatnonzero(np.append(ranked[1:] != ranked[:-1], len(ranked) > 0))
     positives = np.diff(np.cumsum(positive)[ends], prepend=0)
