@@ -8,6 +8,8 @@ Findings are made when they are asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, repeat
+from typing import NamedTuple
 
 import numpy as np
 from attrs import frozen
@@ -32,12 +34,10 @@ from dtref.oracle.verify.settled import (
     settled_verdicts,
 )
 from dtref.oracle.verify.stops import Claim
-from dtref.oracle.verify.verdicts import (
-    Finding,
-    NodeVerdict,
-)
+from dtref.oracle.verify.verdicts import Finding, NodePath, NodeVerdict
 from dtref.spec.growing.policy import EmptyBranch
 from dtref.spec.model.attributes import Width
+from dtref.spec.model.tally import Tally
 
 
 @frozen(eq=False)
@@ -68,8 +68,11 @@ class GivenFindings:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The findings in preorder."""
-        nodes = (NodeAt(self.claim, self.given, t, i) for i, t in enumerate(preorder_of(self.given.tree.rows).tolist(), 1))
-        return tuple(Finding.later(at, verdicts=self.verdicts.get(at.t) or self._settled(at)) for at in nodes)
+        return tuple(map(Finding.later, map(_FindingAt, repeat(self), preorder_of(self.given.tree.rows).tolist(), count(1))))
+
+    def verdicts_at(self, at: NodeAt) -> tuple[NodeVerdict, ...]:
+        """The verdicts on a node."""
+        return self.verdicts.get(at.t) or self._settled(at)
 
     def kinds(self) -> Iterator[NodeVerdict]:
         """Verdicts that have every reason why something is not checked, and the kind of every leaf that stops early."""
@@ -82,6 +85,38 @@ class GivenFindings:
         screen = self.screen
         assert screen is not None, "without a screen every node is judged by itself"
         return settled_verdicts(at, screen.standing[at.t], screen.claims[at.t])
+
+
+class _FindingAt(NamedTuple):
+    """The fields of a `Finding`: each is worked out when it is asked for, as trees have many nodes."""
+
+    findings: GivenFindings
+    t: int
+    number: int
+
+    @property
+    def at(self) -> NodeAt:
+        return NodeAt(self.findings.claim, self.findings.given, self.t, self.number)
+
+    @property
+    def place(self) -> str:
+        return self.at.place
+
+    @property
+    def way(self) -> NodePath | None:
+        return self.at.way
+
+    @property
+    def asks(self) -> str:
+        return self.at.asks
+
+    @property
+    def counts(self) -> Tally:
+        return self.at.counts
+
+    @property
+    def verdicts(self) -> tuple[NodeVerdict, ...]:
+        return self.findings.verdicts_at(self.at)
 
 
 def given_findings(claim: Claim, given: GivenTree) -> GivenFindings:

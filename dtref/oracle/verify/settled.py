@@ -40,7 +40,7 @@ WRONG_ROWS, WRONG_COUNTS, WRONG_RECORDS, WRONG_IMPURITY, LABEL_NOT_CHECKED, WRON
 
 
 class NodeAt(NamedTuple):
-    """The fields of a `Finding`, and of verdicts that have only what a node has: a node, and its number in preorder."""
+    """What a `Finding` tells of its node, and the fields of verdicts that have no others: a node, and its number in preorder."""
 
     claim: Claim
     given: GivenTree
