@@ -270,7 +270,9 @@ LARGER_TREE = "the tree grows, too, as there is more to divide by"
 
 KNOWN = {
     "route_diff, levels of a chain": "as long as the ways of the records together",
-    "majority_vote_error, classifiers": "an exact sum, whose fractions grow; of more classifiers it is bounded",
+    "majority_vote_error, classifiers": "an exact sum of numbers whose digits grow with it; of more than 10,000 it is bounded",
+    "minimum_description, levels of a chain": "n log n, and Python's search for garbage, which looks at more objects",
+    "count_trees, columns": "more columns tie at more nodes: as long as the sets of records together that their tests make",
     "cost_complexity, depth": "a tree has up to 2^depth nodes",
     **{f"{task}, values": LARGER_TREE for task in ("fit", "verify", "count_trees", "predict", "cost_complexity")},
     "cost_complexity, values, many ways": LARGER_TREE,

@@ -15,7 +15,8 @@ __sources__ = (
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
+from itertools import accumulate
 from math import comb
 from numbers import Integral
 from typing import TYPE_CHECKING, cast
@@ -151,13 +152,20 @@ def _share_at_most(k: int, n: int, p: Fraction) -> Fraction:
     return Fraction(_terms(k, n, u, v - u) * (v - u) ** (n - k), v**n)
 
 
-@defined(formula="sum_{i <= k} C(n, i) u^i w^(k - i), by Horner's rule in w; also of SymPy symbols u, w")
+@defined(
+    formula="sum_{i <= k} C(n, i) u^i w^(k - i), in halves: sum_{i < m} times w^(k + 1 - m), u^m times the others; also of SymPy symbols"
+)
 def _terms(k: int, n: int, u: int, w: int) -> int:
-    total, ways, power = 0, 1, 1
-    for i in range(k + 1):
-        total = total * w + ways * power
-        ways, power = ways * (n - i) // (i + 1), power * u
-    return total
+    ways = list(accumulate(range(k), lambda c, i: c * (n - i) // (i + 1), initial=1))
+    power = cache(pow)
+
+    def between(start: int, stop: int) -> int:
+        if stop == start + 1:
+            return ways[start]
+        middle = (start + stop) // 2
+        return between(start, middle) * power(w, stop - middle) + power(u, middle - start) * between(middle, stop)
+
+    return between(0, k + 1)
 
 
 def _power(x: Exact, k: int) -> Number:
