@@ -71,7 +71,7 @@ def leave_out(
                     unsure, bounds[i, HIGH] = max(unsure, bounds[i, HIGH_RATIO]), -inf
         first = last
     # Their ratios are certainly below that of one that is certain.
-    return unsure == -inf or (unsure < floor and rules.average == GAIN_RATIO)
+    return bool(unsure == -inf or (unsure < floor and rules.average == GAIN_RATIO))
 
 
 @kernel
