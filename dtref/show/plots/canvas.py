@@ -171,11 +171,13 @@ def drawn_on_axes(ax: Axes | None, draw: Callable[[Axes], object]) -> Axes:
     if ax is not None:
         draw(ax)
         return ax
-    from matplotlib import pyplot, rc_context
+    from matplotlib import interactive, is_interactive, pyplot, rc_context
 
     with rc_context(STYLE):
         _, new = pyplot.subplots(figsize=SIZE)
         draw(new)
+        shows_itself = is_interactive()
+    interactive(shows_itself)  # what a notebook's backend sets when it is loaded, with the first figure, is no setting of ours
     return new
 
 

@@ -68,7 +68,9 @@ class StabilityDisplay:
         for node in sure.nodes:
             drawn = node.resampled
             if drawn is None:
-                raise Invalid("stability", "samples, of which the bars are the shares", "none")
+                raise Invalid(
+                    "stability", "samples, as dtref.stability(tree, data, policy, samples) takes them: the bars are their shares", "none"
+                )
             if id(node) in shown:
                 kept, leaf = Fraction(drawn.kept, drawn.samples), Fraction(drawn.leaf, drawn.samples)
                 remark = f"margin {margin_text(node, 3)}, leave out {removals_text(node.removals)}"
@@ -107,7 +109,7 @@ class StabilityDisplay:
         ax.invert_yaxis()
         ax.grid(visible=False, axis="y")
         of = f", {len(self.bars)} of {self.nodes} inner nodes, those with most records" if self.nodes > len(self.bars) else ""
-        ax.set(xlim=(0, 1), xlabel=f"share of samples{of}", ylabel="inner node")
+        ax.set(xlim=(0, 1), xticks=(0, 0.5, 1), xlabel=f"share of samples{of}", ylabel="inner node")
         ax.legend(loc="lower right", bbox_to_anchor=(1, 1.01), ncols=3, borderaxespad=0, frameon=False)
 
 

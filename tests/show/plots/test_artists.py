@@ -342,6 +342,23 @@ def test_a_picture_that_matplotlib_warns_of_is_refused() -> None:
     )
 
 
+def test_a_backend_that_makes_figures_show_themselves_keeps_doing_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a notebook's does, which is loaded with the first figure: else only this one would be shown, and none of the caller's own."""
+    make = pyplot.subplots
+
+    def loading(**settings: Any) -> Any:
+        pyplot.interactive(True)
+        return make(**settings)
+
+    monkeypatch.setattr(pyplot, "subplots", loading)
+    before = pyplot.isinteractive()
+    try:
+        impurity().plot()
+        assert pyplot.isinteractive()
+    finally:
+        pyplot.interactive(before)
+
+
 def test_without_axes_a_figure_of_pyplot_is_made_and_the_settings_are_left_alone() -> None:
     before = dict(mpl.rcParams)
     ax = impurity().plot()
