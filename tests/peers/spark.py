@@ -36,6 +36,7 @@ SETTINGS = {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.log.level": "OFF",
+    "spark.sql.parquet.compression.codec": "gzip",  # Java has it: of snappy it may take the library of another libc
 }
 
 
