@@ -227,7 +227,7 @@ def _lines(answers: str) -> Iterator[str]:
 
 def _need_hypothesis() -> None:
     if find_spec("hypothesis") is None:
-        raise Invalid("--max-examples", "the extra dtref[judge]: generated cases need hypothesis", "no hypothesis")
+        raise Invalid("--max-examples", "the extra dtref[judge], which pip install 'dtref[judge]' installs", "no hypothesis")
 
 
 def _hunted(run: Run, program: AnsweringProgram, cases: Iterable[Case], drawing: Drawing, judging: Judge) -> Iterator[Result]:

@@ -16,7 +16,7 @@ from dtref.oracle.judge.excuses.excuses import NO_EXCUSES, Excuses, Judging, exc
 from dtref.oracle.judge.excuses.needed import excuse_notes, stale, unknown
 from dtref.oracle.judge.judge import judge_cases
 from dtref.oracle.judge.outcomes import Outcome
-from dtref.oracle.judge.questions import Adapter, answering
+from dtref.oracle.judge.questions import Adapter, FunctionAdapter, answering
 from dtref.oracle.judge.report.replay import Again, by_python
 from dtref.oracle.judge.report.text import failure_text
 from dtref.oracle.judge.results import Result
@@ -97,8 +97,8 @@ def parametrize_with_checks(adapter: object, *, only: Iterable[str] = (), known:
     A decorator that gives a test the argument `check`, once for each operation; the test calls it. Operations not answered are skipped.
 
     adapter: as for `dtref.judge`. only: these operations, ids, or what ids begin with. known: what is excused, as `excuse` of
-    `dtref.judge`. examples: how many inputs of each kind are generated besides (needs hypothesis). Without `only`, a mapping is asked for
-    its own operations. Errors: Invalid for an unknown name, also in `known`; TypeError where `adapter` isn't one.
+    `dtref.judge`. examples: how many inputs of each kind are generated besides (needs hypothesis). Without `only`, a mapping or an object
+    is asked for its own operations. Errors: Invalid for an unknown name, also in `known`; TypeError where `adapter` isn't one.
 
     >>> @parametrize_with_checks({"gini": lambda counts: 0.5}, only=["gini"])
     ... def test_mine(check):
@@ -113,9 +113,18 @@ def parametrize_with_checks(adapter: object, *, only: Iterable[str] = (), known:
     excuses = excuses_of(known)
     if unknown_names := unknown(excuses, golden_cases()):
         raise Invalid("known", "operations, and ids of cases", ", ".join(unknown_names))
-    named = tuple(only) or (tuple(map(str, adapter)) if isinstance(adapter, Mapping) else ())
+    named = tuple(only) or _own_operations(adapter)
     operation_checks = checks(answering(adapter), only=named, excuses=excuses, examples=examples)
     return pytest.mark.parametrize("check", [pytest.param(skipping(check), id=check.operation) for check in operation_checks])
+
+
+def _own_operations(adapter: object) -> tuple[str, ...]:
+    """The operations that a mapping or an object has a function for; none of a function, which is asked for all."""
+    if isinstance(adapter, Mapping):
+        return tuple(map(str, adapter))
+    if callable(adapter) or isinstance(adapter, FunctionAdapter | str):
+        return ()
+    return tuple(sorted({case.call.operation for case in golden_cases() if callable(getattr(adapter, case.call.operation, None))}))
 
 
 def skipping(check: OperationCheck) -> Callable[[], None]:

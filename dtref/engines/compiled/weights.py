@@ -15,7 +15,7 @@ from dtref.spec.model.data import DataSet
 NARROW = 2**31
 """The sum of all weights is below this, unless they are wide: squares of counts, and products of two, then fit an int64."""
 
-WIDEST = 2**62
+WIDEST_SUM = 2**62
 """The sum of wide weights is below this."""
 
 LEAST_ROUNDED = 2**20
@@ -63,7 +63,7 @@ def weighed(data: DataSet) -> Weighing | None:
     common = gcd(*set(numerators))
     multiples, unit = [w // common for w in numerators], Fraction(common, denominator)
     total = sum(multiples)
-    if total < WIDEST:
+    if total < WIDEST_SUM:
         none = np.zeros(0, np.int64)
         return Weighing(none if max(multiples) == 1 else np.array(multiples, np.int64), unit, total >= NARROW)
     # Rounded to multiples of a greater one, so that they fit: half a unit each is less than half of the room that is left.

@@ -105,6 +105,18 @@ def test_a_mapping_is_checked_for_what_it_has_and_excuses_must_name_something() 
         dtref.parametrize_with_checks({"gini": None}, known={"gini": "x", "ginny": "y", "gini-1": "z"})
 
 
+def test_an_object_is_checked_for_the_methods_it_has() -> None:
+    class Mine:
+        def gini(self, counts: list[str]) -> float:
+            raise AssertionError(counts)
+
+        def helper(self) -> None:
+            """No operation."""
+
+    marked = dtref.parametrize_with_checks(Mine())
+    assert [param.id for param in marked.mark.args[1]] == ["gini"]
+
+
 def test_an_excuse_that_is_not_needed_is_what_a_message_begins_with() -> None:
     right = {"gini": lambda counts: dtref.gini(tuple(map(int, counts)))}
     (check,) = checks(answering(right), only=["cs6220-gini-07"], excuses=excuses_of({"cs6220-gini-07": "halves"}))
