@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 
+from attrs import evolve
 from engines.compiled.generated import data_set, with_near_singles, with_two_classes, with_weights, within_the_bound
 from engines.compiled.generated_gaps import numbers, with_gaps
 
 import dtref
 from dtref.spec.growing.policy import Policy
+from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.data import DataSet
 from dtref.spec.programs.by_name import PROGRAMS
 
@@ -68,6 +70,19 @@ UNPRUNED: Mapping[str, Callable[[], Policy]] = {
 """Programs that dtref has without their pruning alone."""
 
 
+def with_names(data: DataSet) -> DataSet:
+    """A data set whose numbers are names, at most seven in a column."""
+    names = tuple("abcdefg")
+    attributes = tuple(Nominal(a.name, names) if isinstance(a, Continuous) else a for a in data.attributes)
+    columns = [list(column) for column in zip(*(r.values for r in data), strict=True)]
+    for j, a in enumerate(data.attributes):
+        if isinstance(a, Continuous):
+            name_of = {x: names[i % len(names)] for i, x in enumerate(sorted(set(columns[j]), key=str))}
+            columns[j] = [name_of[x] for x in columns[j]]
+    rows = zip(*columns, strict=True)
+    return DataSet(attributes, data.target, tuple(evolve(r, values=row) for r, row in zip(data.records, rows, strict=True)))
+
+
 def program_pair(chance: Random, program: str) -> tuple[DataSet, Policy]:
     """A data set, perhaps with missing values, and a policy of a program."""
     data = numbers(chance) if chance.random() < 0.6 else data_set(chance, False)
@@ -75,6 +90,8 @@ def program_pair(chance: Random, program: str) -> tuple[DataSet, Policy]:
         data = within_the_bound(chance, data)
     if program == "scikit-learn":
         data = with_near_singles(chance, data) if chance.random() < 0.8 else data
+    elif program == "weka-id3" and chance.random() < 0.9:  # which refuses numbers and gaps
+        data = with_names(data)
     elif chance.random() < 0.5:
         data = with_gaps(chance, data)
     if chance.random() < 0.1:
