@@ -48,6 +48,15 @@ class ColumnDataSet(DataSet):
         """The data set of the records at some positions, or that a mask has, with these weights, in units."""
         raise NotImplementedError
 
+    def taken(self, positions: Sequence[int]) -> Self | None:
+        """The data set of the records at some positions, one as often as it comes; None where weights may be too large to add up."""
+        import numpy
+
+        kept = numpy.array(positions, numpy.int64)
+        if int(self.weights.max(initial=1)) * len(kept) >= 2**62:
+            return None
+        return self.weighed(kept, self.weights[kept] if len(self.weights) else self.weights, self.unit)
+
     @property
     def class_sizes(self) -> tuple[int, ...]:
         """For each class the number of its records, whatever they weigh. It was made of arrays."""

@@ -34,7 +34,7 @@ def check_positions(what: str, indices: Sequence[int], length: int) -> None:
 
 def _is_whole(x: object) -> bool:
     """Whether it is an integer, of Python or of numpy, and no bool."""
-    return isinstance(x, Integral) and not isinstance(x, bool)
+    return type(x) is int or (isinstance(x, Integral) and not isinstance(x, bool))
 
 
 def check_distinct(what: str, indices: Sequence[int]) -> None:

@@ -14,6 +14,7 @@ from attrs import evolve
 
 from dtref.errors import Invalid
 from dtref.exact.definition import defined
+from dtref.spec.model.arrays import ColumnDataSet
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices, check_positions
 
@@ -31,7 +32,8 @@ def take(data: DataSet, indices: Indices) -> DataSet:
     (['c', 'a', 'c'], 0)
     """
     check_positions("position of a record", indices, len(data))
-    return evolve(data, records=tuple(data.records[i] for i in indices))
+    taken = data.taken(indices) if isinstance(data, ColumnDataSet) and data.has_arrays else None
+    return evolve(data, records=tuple(data.records[i] for i in indices)) if taken is None else taken
 
 
 @defined(

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from narrow import of_kind
 
 from dtref.errors import Invalid
+from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.positions import out_of_bag
@@ -109,3 +110,17 @@ def test_every_subset_and_every_bootstrap_sample_can_be_drawn() -> None:
     assert set(draw_subsets(chance, 4, 2, 200)) == {(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)}
     assert {draw_bootstrap(chance, 2) for _ in range(100)} == {(0, 0), (0, 1), (1, 0), (1, 1)}
     assert {draw_assignment(chance, 3, 2) for _ in range(100)} == {(0, 0, 1), (0, 1, 0), (1, 0, 0)}
+
+
+@given(seeds, st.integers(1, 2**62))
+def test_records_taken_from_arrays_are_those_of_the_records(seed: int, heaviest: int) -> None:
+    np, chance = pytest.importorskip("numpy"), Random(seed)
+    n = chance.randint(1, 5)
+    columns = np.array([[chance.choice([0.5, 2.0, np.nan]) for _ in range(n)] for _ in range(2)])
+    outcomes, weights = np.array([chance.randrange(3) for _ in range(n)]), np.array([chance.choice([1, heaviest]) for _ in range(n)])
+    attributes = (Continuous("x"), Continuous("z"))
+    data = ArrayDataSet.of(attributes, CLASS, columns, outcomes, weights if chance.random() < 0.5 else weights[:0])
+    positions = tuple(chance.randrange(n) for _ in range(chance.randint(0, 6)))
+    taken = take(data, positions)
+    assert taken == DataSet(attributes, CLASS, tuple(data.records[i] for i in positions))
+    assert len(taken) == len(positions)

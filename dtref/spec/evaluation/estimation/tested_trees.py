@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
@@ -29,6 +29,7 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import Indices, check_positions
 from dtref.spec.model.prediction import predictor
 from dtref.spec.model.trees import Label, Tree, is_regression
+from dtref.spec.preparation.resampling import take
 from dtref.spec.pruning.records_at_nodes import loss_of_label
 
 Answers: TypeAlias = Callable[[Tree, DataSet, Indices], Sequence[tuple[Label, ...]]]
@@ -126,7 +127,7 @@ def cross_validate_trees(
     ties: list[int] = []
     for number, parts in enumerate(partitions, 1):
         check_positions(f"fold {number}", (*parts.training, *parts.test), len(data))
-        tree = learn(evolve(data, records=tuple(data.records[i] for i in parts.training)))
+        tree = learn(take(data, parts.training))
         folds.append(_tested(data, tree, parts, f"fold {number}", answers or labels_one_by_one))
         ties.append(tied_nodes(tree))
     return TestedTrees(tuple(folds), tuple(ties))

@@ -61,6 +61,22 @@ def test_labels_that_are_not_positive_are_negative() -> None:
     assert rank([3, 2, 1], numpy.array(["a", "b", "c"]), "b").positives_at == (0, 1, 0)
 
 
+@pytest.mark.parametrize("positive", [True, "True", 1, 0, -7, "absent"])
+def test_labels_in_an_array_are_those_of_their_list(positive: object) -> None:
+    scores = numpy.array([0.5, 0.25, 0.5, 0.0])
+    for labels in (numpy.array([1, 0, 1, 0]), numpy.array([1, 0, 0, 0], bool), numpy.array([2, 0, 1, 255], numpy.uint8)):
+        for classes in (None, ["absent", -7, *labels.tolist()]):
+            outcomes = []
+            for form in (labels, labels.tolist()):
+                try:
+                    outcomes.append(repr(rank(scores, form, positive, classes=classes)))
+                except Invalid as problem:
+                    outcomes.append(str(problem))
+            assert outcomes[0] == outcomes[1]
+    with pytest.raises(Invalid, match="4 labels, one for each score"):
+        rank(scores, numpy.array([1, 0]), 1)
+
+
 @pytest.mark.parametrize(
     ("s", "labels", "positive", "message"),
     [
