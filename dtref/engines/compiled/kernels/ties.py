@@ -44,7 +44,7 @@ from dtref.exact.definition import defined
 SMALL = 2**16
 """The size of a node below which its contenders by Gini are compared in 64-bit integers."""
 
-WIDEST = 2.0**62
+FITTING = 2.0**62
 """Products whose doubles are below it fit 64-bit integers."""
 
 
@@ -181,7 +181,7 @@ def moves_the_mean(left: Ints, node: Ints, slack: float) -> int:
     blur = 2 * slack * float(left[0]) * float(node[0])
     if abs(a - b) > 8 * U * (abs(a) + abs(b)) + blur * (1 + 2.0**-20):
         return ENOUGH
-    if slack > 0.0 or max(abs(a), abs(b)) >= WIDEST:
+    if slack > 0.0 or max(abs(a), abs(b)) >= FITTING:
         return UNSURE
     return ENOUGH if left[1] * node[0] != node[1] * left[0] else TOO_LITTLE
 
