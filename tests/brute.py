@@ -13,21 +13,25 @@ tree       ("leaf", node) or (candidate, frozenset of subtrees); a partition is 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cmp_to_key, lru_cache
 from itertools import combinations, pairwise, product
 from math import prod
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import frozen
 from mpmath import log, mp, mpf
 
-from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.attributes import Cell, Continuous, Nominal
 from dtref.spec.model.data import DataSet
 
 mp.dps = 60
+
+T = TypeVar("T")
+Counts = Mapping[Any, int | Fraction]
+"""Class -> weight."""
 
 
 @frozen
@@ -35,8 +39,8 @@ class Problem:
     names: tuple[str, ...]
     kinds: tuple[str, ...]
     declared: tuple[tuple[str, ...], ...]
-    rows: tuple[tuple[str | Fraction, ...], ...]
-    labels: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    labels: tuple[Cell, ...]
     weights: tuple[Fraction, ...]
 
 
@@ -46,7 +50,7 @@ class Rules:
 
     nominal: str  # "multiway" or "binary"
     ordinal: str
-    compare: Callable[[list[Counter[Any]], list[Counter[Any]]], int]
+    compare: Callable[[Sequence[Counts], Sequence[Counts]], int]
 
 
 def problem(data: DataSet) -> Problem:
@@ -67,9 +71,9 @@ def everyone(p: Problem) -> frozenset[int]:
     return frozenset(range(len(p.rows)))
 
 
-def counts(p: Problem, node: frozenset[int]) -> Counter[Any]:
+def counts(p: Problem, node: frozenset[int]) -> dict[Any, Fraction]:
     """Class -> weight, classes without records left out."""
-    found: Counter[Any] = Counter()
+    found: dict[Any, Fraction] = defaultdict(Fraction)
     for i in node:
         found[p.labels[i]] += p.weights[i]
     return found
@@ -98,10 +102,10 @@ def candidates(p: Problem, node: frozenset[int], rules: Rules) -> Iterator[tuple
         if way == "multiway":
             yield (name, ("multiway",)), frozenset(frozenset(i for i in node if cell[i] == v) for v in present)
         elif p.kinds[a] == "nominal":
-            for groups in two_groups(sorted(present)):
+            for groups in two_groups(sorted(map(str, present))):
                 yield (name, ("subset", groups)), frozenset(frozenset(i for i in node if cell[i] in g) for g in groups)
         else:
-            rank = p.declared[a].index if p.kinds[a] == "ordinal" else lambda x: x
+            rank: Callable[[Any], Any] = p.declared[a].index if p.kinds[a] == "ordinal" else lambda x: x
             for low, high in pairwise(sorted(present, key=rank)):
                 left = frozenset(i for i in node if rank(cell[i]) <= rank(low))
                 yield (name, ("cut", low, high)), frozenset((left, node - left))
@@ -114,21 +118,21 @@ def sign(x: Fraction | int) -> int:
     return (x > 0) - (x < 0)
 
 
-def by_gini(xs: list[Counter[Any]], ys: list[Counter[Any]]) -> int:
+def by_gini(xs: Sequence[Counts], ys: Sequence[Counts]) -> int:
     """Minimise sum_i n_i (1 - sum_j p_ij^2), which is n - sum_i sum_j n_ij^2 / n_i."""
 
-    def purity(children: list[Counter[Any]]) -> Fraction:
+    def purity(children: Sequence[Counts]) -> Fraction:
         return sum((Fraction(n * n) / sum(c.values()) for c in children for n in c.values()), Fraction(0))
 
     return sign(purity(xs) - purity(ys))
 
 
-def by_error(xs: list[Counter[Any]], ys: list[Counter[Any]]) -> int:
+def by_error(xs: Sequence[Counts], ys: Sequence[Counts]) -> int:
     """Minimise the weight outside the largest class of each child."""
     return sign(sum(max(c.values()) for c in xs) - sum(max(c.values()) for c in ys))
 
 
-def by_gain(xs: list[Counter[Any]], ys: list[Counter[Any]]) -> int:
+def by_gain(xs: Sequence[Counts], ys: Sequence[Counts]) -> int:
     """
     Minimise sum_i n_i log n_i - sum_ij n_ij log n_ij. Equal where every prime's logarithm has equal coefficients. Else mpmath tells, with
     60 digits, and a difference below 10^-40 would be an alarm.
@@ -142,11 +146,11 @@ def by_gain(xs: list[Counter[Any]], ys: list[Counter[Any]]) -> int:
     return 1 if how_much > 0 else -1
 
 
-Children = tuple[tuple[tuple[Any, Fraction], ...], ...]
+Children = tuple[tuple[tuple[Any, int | Fraction], ...], ...]
 """The classes of each child and how much it has of each: as the counters, but hashable, as a list of children is compared with many."""
 
 
-def hashable(children: list[Counter[Any]]) -> Children:
+def hashable(children: Sequence[Counts]) -> Children:
     return tuple(tuple(c.items()) for c in children)
 
 
@@ -157,13 +161,13 @@ def remainder(children: Children) -> dict[int, Fraction]:
     return add(*whole, *({p: -k for p, k in n_log_n(n).items()} for c in children for _, n in c if n))
 
 
-def by_gain_ratio(xs: list[Counter[Any]], ys: list[Counter[Any]]) -> int:
+def by_gain_ratio(xs: Sequence[Counts], ys: Sequence[Counts]) -> int:
     """
     Maximise g/s. Equal when g s' - g' s vanishes as a polynomial in the logarithms of primes (Schanuel's conjecture says: only then).
     Else mpmath tells, with 60 digits, and a difference below 10^-40 would be an alarm.
     """
     (g, s, ratio), (g2, s2, ratio2) = (gain_and_split_information(hashable(c)) for c in (xs, ys))
-    cross: Counter[Any] = Counter()
+    cross: dict[frozenset[int], Fraction] = defaultdict(Fraction)
     for p, q in product(set(g) | set(g2), set(s) | set(s2)):
         cross[frozenset((p, q))] += g.get(p, 0) * s2.get(q, 0) - g2.get(p, 0) * s.get(q, 0)
     if not any(cross.values()):
@@ -175,15 +179,16 @@ def by_gain_ratio(xs: list[Counter[Any]], ys: list[Counter[Any]]) -> int:
 @lru_cache(4096)
 def gain_and_split_information(children: Children) -> tuple[dict[int, Fraction], dict[int, Fraction], mpf]:
     """n times the gain and n times the split information, as prime -> coefficient of its logarithm; and the first by the second."""
-    node: Counter[Any] = Counter()
+    node: dict[Any, Fraction] = defaultdict(Fraction)
     for c in children:
-        node.update(dict(c))
+        for label, n in c:
+            node[label] += n
     split = n_entropy([sum(n for _, n in c) for c in children])
     gained = add(n_entropy(list(node.values())), *({p: -k for p, k in n_entropy([n for _, n in c]).items()} for c in children))
     return gained, split, value(gained) / value(split)
 
 
-def n_entropy(ns: list[Fraction]) -> dict[int, Fraction]:
+def n_entropy(ns: Sequence[int | Fraction]) -> dict[int, Fraction]:
     """n H = n log n - sum n_j log n_j over primes."""
     return add(n_log_n(sum(ns)), *({p: -k for p, k in n_log_n(n).items()} for n in ns))
 
@@ -191,11 +196,12 @@ def n_entropy(ns: list[Fraction]) -> dict[int, Fraction]:
 @cache
 def n_log_n(n: Fraction | int) -> dict[int, Fraction]:
     n = Fraction(n)
-    return {p: n * k for p, k in add(primes(n.numerator), {p: -k for p, k in primes(n.denominator).items()}).items()}
+    return {p: n * k for p, k in (primes(n.numerator) | {p: -k for p, k in primes(n.denominator).items()}).items()}
 
 
-def primes(n: int) -> dict[int, Fraction]:
-    found, p = Counter(), 2
+def primes(n: int) -> dict[int, int]:
+    found: Counter[int] = Counter()
+    p = 2
     while p * p <= n:
         while n % p == 0:
             found[p], n = found[p] + 1, n // p
@@ -211,10 +217,10 @@ def logarithm(p: int) -> mpf:
 
 
 def add(*sums: dict[int, Fraction]) -> dict[int, Fraction]:
-    total: Counter[Any] = Counter()
+    total: dict[int, Fraction] = {}
     for s in sums:
         for p, k in s.items():
-            total[p] += k
+            total[p] = total[p] + k if p in total else k
     return {p: k for p, k in total.items() if k}
 
 
@@ -230,7 +236,7 @@ ID3 = Rules("multiway", "multiway", by_gain)
 # Optima, trees, partitions
 
 
-def best(scored: list[tuple[Any, list[Counter[Any]]]], compare: Callable[[list[Counter[Any]], list[Counter[Any]]], int]) -> list[Any]:
+def best(scored: Sequence[tuple[Any, T]], compare: Callable[[T, T], int]) -> list[Any]:
     """Everything whose children no other's beat."""
     if not scored:
         return []

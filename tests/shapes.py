@@ -8,11 +8,12 @@ from typing import Any
 from narrow import attribute_of
 
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tests import Multiway, OrdinalCut, Side, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Tree
 
 
-def candidate(test: Test) -> tuple[Any, ...]:
+def candidate(test: Test | EverySubset) -> tuple[Any, ...]:
     """The candidate that a test stands for."""
     match test:
         case Multiway():
@@ -21,6 +22,8 @@ def candidate(test: Test) -> tuple[Any, ...]:
             asks = ("subset", frozenset((frozenset(left), frozenset(right))))
         case OrdinalCut(lower=lower, upper=upper) | Threshold(lower=lower, upper=upper):
             asks = ("cut", lower, upper)
+        case _:
+            raise AssertionError(test)
     return attribute_of(test).name, asks
 
 
@@ -37,6 +40,8 @@ def goes(test: Test, cell: Any) -> int:
             assert side in Side
             assert test.lower <= cut <= upper
             return int(cell >= upper)
+        case _:
+            raise AssertionError(test)
 
 
 def routed(tree: Tree, data: DataSet) -> Iterator[tuple[Tree, frozenset[int]]]:

@@ -538,7 +538,8 @@ def test_a_line_whose_question_was_not_asked_is_refused_and_never_computed() -> 
         {"operation": "gini", "given": {"counts": ["1", "1"]}},
     ]
     lines = [json.dumps({"seq": json.dumps(question), "answer": "1/2"}) for question in costly]
-    lines += [json.dumps({"seq": seq, "answer": "1/2"}) for seq in (7, None, ["cs6220-gini-07"], {}, "", "generated-gini", "cs6220-gini")]
+    others: tuple[object, ...] = (7, None, ["cs6220-gini-07"], {}, "", "generated-gini", "cs6220-gini")
+    lines += [json.dumps({"seq": seq, "answer": "1/2"}) for seq in others]
     right = json.dumps({"seq": "cs6220-gini-07", "answer": "45/98"})
     begun = process_time()
     code, text = command("judge", "-", stdin="\n".join([*lines, right]))

@@ -18,6 +18,7 @@ from oracle.judge.programs import program
 
 from dtref.cli import app
 from dtref.errors import Invalid
+from dtref.io.numbers import Json
 from dtref.oracle.golden.records import Call
 from dtref.oracle.golden.store import vector_flags
 from dtref.oracle.golden.vectors import AnyOf, ExactAnswer, Refused
@@ -43,6 +44,11 @@ def outcome(case: Case, answer: object) -> Outcome:
     found = judge_answer(case, answer)
     assert found.why or found.outcome is not Outcome.FAILED, "every failure says why"
     return found.outcome
+
+
+def right_answer(case: Case) -> Any:
+    """JSON, whose form the test knows."""
+    return right_answers(case.expected)[0]
 
 
 def asked(operation: str, **given: Any) -> Case:
@@ -247,16 +253,16 @@ def test_sets_within_answers() -> None:
     """The vertices of a best threshold, the labels of a region, of a rule, of a prediction."""
     scores = {"scores": ["2", "1"], "labels": ["+", "-"], "positive": "-"}
     best = asked("best_thresholds", **scores, measure="accuracy", want="greatest")
-    whole = right_answers(best.expected)[0]
-    assert len(whole["vertices"]) == 2  # type: ignore[call-overload, index]
-    for vertices in (whole["vertices"][:1], whole["vertices"][::-1], whole["vertices"][0]):  # type: ignore[call-overload, index]
-        assert outcome(best, {**whole, "vertices": vertices}) is Outcome.ACCEPTABLE  # type: ignore[dict-item]
+    whole = right_answer(best)
+    assert len(whole["vertices"]) == 2
+    for vertices in (whole["vertices"][:1], whole["vertices"][::-1], whole["vertices"][0]):
+        assert outcome(best, {**whole, "vertices": vertices}) is Outcome.ACCEPTABLE
     data = {"header": ["x", "y"], "rows": [["1", "a"], ["1", "b"]], "target": "y"}
-    (region,) = right_answers(asked("regions", data=data, preset="cart").expected)[0]
-    assert outcome(asked("regions", data=data, preset="cart"), [{**region, "labels": ["b"]}]) is Outcome.ACCEPTABLE  # type: ignore[dict-item]
-    (rule,) = right_answers(asked("rules", data=data, preset="cart").expected)[0]
-    assert outcome(asked("rules", data=data, preset="cart"), [{**rule, "then": ["b"]}]) is Outcome.ACCEPTABLE  # type: ignore[dict-item]
-    assert outcome(asked("rules", data=data, preset="cart"), [{**rule, "then": []}]) is Outcome.FAILED  # type: ignore[dict-item]
+    (region,) = right_answer(asked("regions", data=data, preset="cart"))
+    assert outcome(asked("regions", data=data, preset="cart"), [{**region, "labels": ["b"]}]) is Outcome.ACCEPTABLE
+    (rule,) = right_answer(asked("rules", data=data, preset="cart"))
+    assert outcome(asked("rules", data=data, preset="cart"), [{**rule, "then": ["b"]}]) is Outcome.ACCEPTABLE
+    assert outcome(asked("rules", data=data, preset="cart"), [{**rule, "then": []}]) is Outcome.FAILED
 
 
 # Refusals
@@ -346,10 +352,10 @@ def test_of_too_many_tied_trees_the_one_that_is_wanted_is_told() -> None:
 def test_links_that_doubles_cannot_tell_are_cut_in_any_order() -> None:
     """By hand: both links have alpha 8/81; a program whose sums end in different digits cuts one after the other."""
     case = asked("cost_complexity", tree=[[["6", "0"], ["1", "2"]], [["0", "6"], ["2", "1"]]], risk="gini")
-    steps = right_answers(case.expected)[0]
+    steps = right_answer(case)
     assert isinstance(steps, list)
     tied = next(i for i, step in enumerate(steps) if len(step["weakest"]) == 2)
-    as_doubles = [{**step, "alpha": float(Fraction(step["alpha"])), "risk": float(Fraction(step["risk"]))} for step in steps]  # type: ignore[call-overload, index, dict-item, arg-type]
+    as_doubles = [{**step, "alpha": float(Fraction(step["alpha"])), "risk": float(Fraction(step["risk"]))} for step in steps]
     step = as_doubles[tied]
     first = {**step, "cuts": step["cuts"][:1], "weakest": step["weakest"][:1], "leaves": "3", "risk": 20 / 81}
     second = {**step, "alpha": step["alpha"] * (1 + 2**-51), "weakest": step["weakest"][1:]}
@@ -520,7 +526,7 @@ def test_judging_leaves_nothing_in_the_folder_where_it_runs(tmp_path: Path, monk
 def test_every_failure_says_the_first_place_that_differs() -> None:
     assert judge_answer(CASES["cs6220-gini-07"], 0.25).why == '0.25, not "45/98"'
     roc = asked("roc", scores=["2", "1"], labels=["+", "-"], positive="+")
-    rows = [list(row) for row in right_answers(roc.expected)[0]]  # type: ignore[arg-type, union-attr]
+    rows = [list(row) for row in right_answer(roc)]
     rows[1][2] = "7"
     assert judge_answer(roc, rows).why == '2, 3: "7", not "0"'
     pruned = asked("pessimistic_pruning", tree=[["3", "1"], ["1", "2"]], ties="keep")
@@ -532,7 +538,8 @@ def test_every_failure_says_the_first_place_that_differs() -> None:
 
 def test_no_failure_of_a_program_that_is_wrong_everywhere_is_without_a_reason() -> None:
     for case in [case for case in list(CASES.values())[::40] if "file" not in case.call.given.get("data", ())]:
-        for wrong in ("7919/7907", [], {}, {"tests": []}):
+        answers: tuple[Json, ...] = ("7919/7907", [], {}, {"tests": []})
+        for wrong in answers:
             found = judge_answer(case, wrong)
             assert found.outcome is not Outcome.FAILED or found.why, case.id
 
@@ -549,9 +556,9 @@ def test_numbers_of_the_page_are_read_as_a_program_reads_them() -> None:
 def test_a_stopping_rule_at_its_limit_is_within_rounding_only_where_doubles_cannot_hold_it(exactly: str, below: str | None) -> None:
     """16/75 and 1/10 are no doubles, so a program may find the value on either side; 1/2 and 1/4 are."""
     case = CASES[f"vectors-stopping-{exactly}"]
-    tree = right_answers(case.expected)[0]
+    tree = right_answer(case)
     assert isinstance(tree, dict)
-    leaf = {"labels": [max(tree["counts"], key=lambda label: Fraction(tree["counts"][label]))], "counts": tree["counts"]}  # type: ignore[index, call-overload, arg-type]
+    leaf = {"labels": [max(tree["counts"], key=lambda label: Fraction(tree["counts"][label]))], "counts": tree["counts"]}
     assert outcome(case, leaf) is (Outcome.FAILED if exactly in ("35", "37") else Outcome.ACCEPTABLE)
     if below is not None:
         assert outcome(CASES[f"vectors-stopping-{below}"], tree) is (Outcome.FAILED if exactly in ("35", "37") else Outcome.ACCEPTABLE)

@@ -49,7 +49,7 @@ def named(case: Fitted, i: int) -> object:
     """The target of a record, a class as the data call it."""
     y = case.y[i]
     if case.regression:
-        return Fraction(float(y))  # type: ignore[arg-type]
+        return Fraction(float(y))
     return str(int(y)) if isinstance(y, float) and y == int(y) else str(y)
 
 
@@ -86,7 +86,7 @@ def impurity(rows: Rows) -> Decimal:
     """The node's impurity, by the criterion that the tree was grown by."""
     w = rows.total
     if rows.case.regression:
-        ys = [(rows.weight(i), Fraction(float(rows.case.y[i]))) for i in rows.at]  # type: ignore[arg-type]
+        ys = [(rows.weight(i), Fraction(float(rows.case.y[i]))) for i in rows.at]
         mean = sum((a * y for a, y in ys), Fraction(0)) / w
         return exact(sum((a * (y - mean) ** 2 for a, y in ys), Fraction(0)) / w)
     shares = [n / w for n in counts(rows).values()]
@@ -98,7 +98,7 @@ def impurity(rows: Rows) -> Decimal:
 def scale(rows: Rows) -> Decimal:
     """The size of what is summed for it."""
     if rows.case.regression:
-        ys = [(rows.weight(i), Fraction(float(rows.case.y[i]))) for i in rows.at]  # type: ignore[arg-type]
+        ys = [(rows.weight(i), Fraction(float(rows.case.y[i]))) for i in rows.at]
         return exact(sum((a * y * y for a, y in ys), Fraction(0)) / rows.total)
     return Decimal(2)
 
@@ -196,7 +196,7 @@ def _label(label: object, rows: Rows, inherited: set[object]) -> str:
         if label in (_labels(rows) or inherited):
             return ""
         return NEAR if rows.at and max(own.values()) - own[label] <= rows.total * Fraction(1, 10**12) else WRONG
-    ys = [(rows.weight(i), Fraction(float(rows.case.y[i]))) for i in rows.at]  # type: ignore[arg-type]
+    ys = [(rows.weight(i), Fraction(float(rows.case.y[i]))) for i in rows.at]
     if not ys:
         return NEAR
     mean, size = (sum((a * f(y) for a, y in ys), Fraction(0)) / rows.total for f in (Fraction, abs))

@@ -15,7 +15,9 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import AtDepth, FewerRowsThan, ImprovesTreeLessThan
 from dtref.spec.split.criteria import gain, gini_reduction, variance_reduction
 
-LABELS = (["a", "b", "c"], [0, 1, 2], [0.0, 1.0, 1e3], [False, True], ["01", "1", "1.0"])
+Target = str | float
+
+LABELS: tuple[list[Target], ...] = (["a", "b", "c"], [0, 1, 2], [0.0, 1.0, 1e3], [False, True], ["01", "1", "1.0"])
 CRITERIA = {
     "gini": gini_reduction,
     "entropy": gain,
@@ -32,7 +34,7 @@ class Fitted:
     """
 
     X: np.ndarray
-    y: list[object]
+    y: list[Target]
     weights: list[float] | None
     settings: dict[str, object]
     tree: ForeignTree
@@ -79,7 +81,7 @@ def _column(rng: np.random.Generator, n: int) -> np.ndarray:
             return 2.0**24 + rng.integers(0, 4, n)
 
 
-def _numbers(rng: np.random.Generator, n: int) -> list[object]:
+def _numbers(rng: np.random.Generator, n: int) -> list[Target]:
     match int(rng.integers(5)):
         case 0 | 1:
             return [round(float(v), 2) for v in rng.normal(0, 1, n)]  # around 0
@@ -91,7 +93,7 @@ def _numbers(rng: np.random.Generator, n: int) -> list[object]:
             return [float(v) for v in rng.random(n) * float(rng.choice([1e-6, 1.0, 1e6]))]
 
 
-def _classes(rng: np.random.Generator, n: int) -> list[object]:
+def _classes(rng: np.random.Generator, n: int) -> list[Target]:
     labels = LABELS[int(rng.integers(len(LABELS)))]
     return [labels[int(k)] for k in rng.integers(0, len(labels), n)]
 

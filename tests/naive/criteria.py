@@ -16,7 +16,7 @@ import mpmath
 
 DIGITS, EQUAL = 100, 80
 
-Counts = Sequence[Fraction]
+Counts = Sequence[int | Fraction]
 
 
 def real(x: Any) -> Any:

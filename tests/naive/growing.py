@@ -172,7 +172,7 @@ class Grower:
     def value(self, children: list[list[Fraction]], unknown: list[Fraction]) -> Any:
         """The criterion of the records that know, times their share."""
         found = criteria.CRITERIA[self.preset.criterion](children)
-        size = (lambda counts: counts[0]) if self.numeric else sum
+        size: Callable[[list[Fraction]], int | Fraction] = (lambda counts: counts[0]) if self.numeric else sum
         lost = size(unknown)
         if not lost and self.preset.ratio != "all":
             return found
@@ -185,7 +185,7 @@ class Grower:
             return scaled
 
     @staticmethod
-    def ratio(value: Any, sizes: list[Fraction]) -> Any:
+    def ratio(value: Any, sizes: Sequence[int | Fraction]) -> Any:
         with mpmath.workdps(DIGITS):
             return real(value) / criteria.split_info(sizes)
 
@@ -210,7 +210,7 @@ class Grower:
         for test, x in zip(tests, sorted(at, key=self.order[a].__getitem__), strict=False):
             below = [p + q for p, q in zip(below, self.counts(at[x]), strict=True)]
             children = [below, [p - q for p, q in zip(total, below, strict=True)]]
-            found.append(Candidate(test, children, self.value(children, [0] * len(total))))
+            found.append(Candidate(test, children, self.value(children, [Fraction(0)] * len(total))))
         return found
 
     def best(self, rows: Sequence[Row], allowed: Sequence[int] | None = None) -> tuple[Any, list[Candidate], bool]:

@@ -102,7 +102,7 @@ class Optimal:
         optima = grower.shown([Candidate(t, [], None) for t in tests], rows)
         empty = grower.everyone if grower.preset.empty == "everyone" else grower.labels(rows)
         branches = tuple(self.tree(part, depth + 1, n, empty) for part, n in zip(parts, sizes, strict=True))
-        return Inner(tuple(grower.counts(rows)), test, optima, (), 0, (), branches, tuple(rows))
+        return Inner(tuple(grower.counts(rows)), test, optima, (), (), (), branches, tuple(rows))
 
 
 def _bounded(given: Mapping[str, Any]) -> Optimal:
@@ -272,7 +272,7 @@ def _bottom_up(given: Mapping[str, Any]) -> Any:
         for child, arrived in zip(found[0].children, parts, strict=True):
             shares = [Fraction(a) / t for a, t in zip(child, totals, strict=True)]
             branches.append(node(second if shares[1] > shares[0] else first, arrived))
-        return Inner(tuple(grower.counts(rows)), test, two.shown(found, two.rows), (), 0, (), tuple(branches), tuple(rows))
+        return Inner(tuple(grower.counts(rows)), test, two.shown(found, two.rows), (), (), (), tuple(branches), tuple(rows))
 
     return shown_tree(grower, node(groups[0], grower.rows) if groups else grower.leaf((), grower.everyone))
 
@@ -290,7 +290,7 @@ def _bi_directional(given: Mapping[str, Any]) -> Any:
         parts = grower.parts(found[0].test, rows)[0]
         empty = grower.everyone if grower.preset.empty == "everyone" else grower.labels(rows)
         branches = tuple(node(part, empty) for part in parts)
-        return Inner(tuple(grower.counts(rows)), found[0].test, two.shown(found, two.rows), (), 0, (), branches, tuple(rows))
+        return Inner(tuple(grower.counts(rows)), found[0].test, two.shown(found, two.rows), (), (), (), branches, tuple(rows))
 
     return shown_tree(grower, node(grower.rows, grower.everyone))
 

@@ -11,12 +11,12 @@ import pytest
 from chains import chain
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from narrow import attribute_of, defined, of_kind, present
+from narrow import attribute_of, defined, of_kind
 from shapes import goes
 from spec.pruning.prunings import cost, is_pruning, leaves, wrong
 
 from dtref.exact.comparison import compare
-from dtref.exact.number import number
+from dtref.exact.number import Number, number
 from dtref.io.numbers import Json
 from dtref.show.page.as_text import as_text
 from dtref.show.page.of_pruning import pruning_blocks, pruning_json
@@ -28,7 +28,7 @@ from dtref.show.pruning.by_step import (
     report_best_node_first,
     report_cost_complexity,
 )
-from dtref.show.pruning.findings import NodeOutcome, PredictedErrors, PruningFinding, PruningReport
+from dtref.show.pruning.findings import NodeOutcome, PredictedErrors, PruningFinding, PruningReport, PruningValue
 from dtref.show.pruning.pessimistic import report_pessimistic, report_pessimistic_within_error
 from dtref.show.pruning.places import Place, last_conditions, path_text
 from dtref.show.pruning.predicted import report_error_based, report_raising
@@ -66,11 +66,24 @@ def followed(tree: Tree, path: tuple[str, ...]) -> Tree | None:
     return tree
 
 
+def plain(value: PruningValue | None) -> Number:
+    """A figure that is one number, not a sum of predicted errors."""
+    assert value is not None
+    assert not isinstance(value, PredictedErrors)
+    return defined(value)
+
+
+def after_pruning(report: PruningReport) -> Tree:
+    """The tree that is left."""
+    assert report.after is not None
+    return report.after
+
+
 @given(tree=trees(), penalty=st.sampled_from([HALF, Fraction(0), Fraction(1, 3)]), cut=st.sampled_from([if_better, if_no_worse]))
 def test_pessimistic_figures_are_what_recursion_gives(tree: Tree, penalty: Fraction, cut: Callable[..., Any]) -> None:
     report = report_pessimistic(tree, penalty, cut)
     listed = list(walked(tree))
-    assert is_pruning(present(report.after), tree)
+    assert is_pruning(after_pruning(report), tree)
     assert [f.place.node for f in report.findings] == [i for i, (_, node) in enumerate(listed) if isinstance(node, Branch)]
     for finding in report.findings:
         path, node = listed[finding.place.node]
@@ -82,13 +95,13 @@ def test_pessimistic_figures_are_what_recursion_gives(tree: Tree, penalty: Fract
         assert dict(subtree.made_of)["leaves"] == len(leaves(below))
         assert dict(subtree.made_of)["training errors"] == cost(below, wrong)
         if weight(node):
-            assert dict(subtree.made_of)["rate"] == defined(subtree.value) / defined(weight(node))
-        assert (finding.outcome is NodeOutcome.CUT) == cut(compare(defined(as_leaf.value), defined(subtree.value)))
-        check_words(finding, compare(defined(as_leaf.value), defined(subtree.value)))
+            assert dict(subtree.made_of)["rate"] == plain(subtree.value) / weight(node)
+        assert (finding.outcome is NodeOutcome.CUT) == cut(compare(plain(as_leaf.value), plain(subtree.value)))
+        check_words(finding, compare(plain(as_leaf.value), plain(subtree.value)))
     check_gone(report, listed)
     before, after = report.facts[-1].before, report.facts[-1].after
     assert before == training_errors(tree) + penalty * leaf_count(tree)
-    assert after == training_errors(present(report.after)) + penalty * leaf_count(present(report.after))
+    assert after == training_errors(after_pruning(report)) + penalty * leaf_count(after_pruning(report))
 
 
 def naive(tree: Tree, penalty: Fraction, cut: Callable[[int], bool]) -> Tree:
@@ -116,14 +129,14 @@ def check_gone(report: PruningReport, listed: list[tuple[tuple[str, ...], Tree]]
     """A node is said to be gone exactly where the pruned tree has nothing there; the one it goes with is a leaf of the pruned tree."""
     for finding in report.findings:
         path, _ = listed[finding.place.node]
-        there = followed(present(report.after), path)
+        there = followed(after_pruning(report), path)
         assert (finding.gone_with is not None) == (there is None)
         if there is not None:
             assert isinstance(there, Leaf) == (finding.outcome is NodeOutcome.CUT)
         if finding.gone_with is not None:
             top = listed[finding.gone_with.node][0]
             assert path[: len(top)] == top
-            assert isinstance(followed(present(report.after), top), Leaf)
+            assert isinstance(followed(after_pruning(report), top), Leaf)
 
 
 @given(tree=trees())
@@ -137,7 +150,7 @@ def test_within_one_standard_error_shows_the_three_numbers(tree: Tree) -> None:
         if n and subtree <= n:
             (error,) = (value for _, value in finding.figures[2].made_of)
             squared = subtree * (n - subtree) / n
-            assert compare(defined(error), Fraction(0)) >= 0
+            assert compare(plain(error), Fraction(0)) >= 0
             above = wrong(node) + HALF - subtree
             assert (finding.outcome is NodeOutcome.CUT) == (above <= 0 or above * above <= squared)
         else:
@@ -146,7 +159,7 @@ def test_within_one_standard_error_shows_the_three_numbers(tree: Tree) -> None:
                 NodeOutcome.CUT,
                 "the subtree has more pessimistic errors than records",
             )
-    assert is_pruning(present(report.after), tree)
+    assert is_pruning(after_pruning(report), tree)
 
 
 @st.composite
@@ -173,7 +186,7 @@ def test_validation_figures_are_of_the_records_that_get_there(drawn: tuple[Tree,
     for finding in stepwise.findings:
         leaf, subtree, improvement, whole = (f.value for f in finding.figures)
         assert leaf == sum(r.label != finding.place.at.labels[0] for r in validation if meets(r, finding.place, validation))
-        assert (defined(subtree) - defined(leaf), defined(left) - defined(improvement)) == (improvement, whole)
+        assert (plain(subtree) - plain(leaf), plain(left) - plain(improvement)) == (improvement, whole)
         left = whole
     assert left == stepwise.facts[-1].after
 
@@ -211,7 +224,7 @@ def test_raising_names_the_node_that_stands_there(drawn: tuple[Tree, DataSet]) -
         assert list(nodes(tree))[finding.place.node] is finding.place.at
         leaf, subtree, raised = (f.value for f in finding.figures)
         chosen = {NodeOutcome.CUT: leaf, NodeOutcome.RAISED: raised, NodeOutcome.KEPT: subtree}[finding.outcome]
-        assert all(least(defined(chosen)) <= most(defined(other)) for other in (leaf, subtree, raised))
+        assert all(least(of_kind(PredictedErrors, chosen)) <= most(of_kind(PredictedErrors, other)) for other in (leaf, subtree, raised))
     kept = [f for f in report.findings if f.outcome is not NodeOutcome.RAISED]
     assert not isinstance(report.after, Branch) or of_kind(Branch, kept[-1].place.at).test == report.after.test
 
@@ -246,9 +259,9 @@ def test_description_figures_add_up(tree: Tree) -> None:
     report = report_description(tree, TreeCode(errors_listed(3), attribute_only), "free")
     for finding in report.findings:
         (_, test), (_, children) = finding.figures[1].made_of
-        assert compare(defined(test) + defined(children), defined(finding.figures[1].value)) == 0
+        assert compare(plain(test) + plain(children), plain(finding.figures[1].value)) == 0
     if report.findings and report.findings[0].outcome is NodeOutcome.KEPT:
-        assert compare(defined(report.findings[0].figures[1].value), present(defined(report.facts[-1].after))) == 0
+        assert compare(plain(report.findings[0].figures[1].value), plain(report.facts[-1].after)) == 0
 
 
 @given(tree=trees(), risk=st.sampled_from([misclassified, impurity_risk(gini)]))
@@ -259,15 +272,15 @@ def test_critical_alphas_come_from_the_numbers_beside_them(tree: Tree, risk: Cal
         report = report_cost_complexity(path, risk, "risk", at_alpha(of_kind(Fraction, step.alpha)))
         assert [row.cut for row in report.table] == [s.weakest for s in path.steps]
         assert [row.remark for row in report.table] == ["chosen" if i == k else "" for i in range(len(path.steps))]
-        assert report.facts[-1].after == step.risk + step.alpha * leaf_count(present(report.after))
-        assert compare(defined(report.facts[-1].after), defined(report.facts[-1].before)) <= 0
-        assert leaf_count(present(report.after)) == step.leaves
+        assert report.facts[-1].after == step.risk + step.alpha * leaf_count(after_pruning(report))
+        assert compare(plain(report.facts[-1].after), plain(report.facts[-1].before)) <= 0
+        assert leaf_count(after_pruning(report)) == step.leaves
     for finding in report_cost_complexity(path, risk, "risk", None).findings:
         node, subtree, g = (f.value for f in finding.figures)
-        fewer = defined(dict(finding.figures[1].made_of)["leaves"]) - 1
+        fewer = plain(dict(finding.figures[1].made_of)["leaves"]) - 1
         assert node == risk(finding.place.at) / weight(tree)
-        if fewer and defined(node) - defined(subtree) > 0:
-            assert defined(g) * defined(fewer) == defined(node) - defined(subtree)
+        if fewer and plain(node) - plain(subtree) > 0:
+            assert plain(g) * fewer == plain(node) - plain(subtree)
         else:
             assert g == 0
 
@@ -296,7 +309,7 @@ def test_the_choice_of_a_tree_shows_what_it_was_chosen_by() -> None:
     )
     limit = report.facts[-1].before
     means = [number(loss) / 8 for loss in found.losses]
-    assert max(i for i, mean in enumerate(means) if compare(mean, defined(limit)) <= 0) == found.within_one_standard_error
+    assert max(i for i, mean in enumerate(means) if compare(mean, plain(limit)) <= 0) == found.within_one_standard_error
     validated = by_validation(cost_complexity(tree), data)
     assert report_cost_complexity(validated.path, misclassified, "errors", chosen_by_validation(validated, Fraction(8))).after == tree
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
+from typing import TypeVar
 
 from attrs import evolve
 
-from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows, TwoBranchesHave
+from dtref.spec.growing.admission import Admission, EveryBranchHas, EveryBranchHasRows, TwoBranchesHave
 from dtref.spec.growing.policy import EmptyBranch, Policy
 from dtref.spec.growing.stopping import (
     AtDepth,
@@ -20,14 +22,14 @@ from dtref.spec.growing.stopping import (
     same_values,
 )
 from dtref.spec.growing.surrogates import LearnSurrogates, association, association_of_all
-from dtref.spec.growing.ties import First, Last, Refuse
+from dtref.spec.growing.ties import First, Last, Refuse, TieRule
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tests import Side
 from dtref.spec.model.trees import Gap
 from dtref.spec.preparation.missing import impute_mean, keep_missing, missing_as_value, refuse_missing
 from dtref.spec.split.association import chi_square, g_statistic
-from dtref.spec.split.candidates import MultiwaySplit, OrdinalCuts, SubsetSplits, Thresholds
+from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.choose import best_of_average_gain, best_or_stuck, nothing
 from dtref.spec.split.criteria import error_reduction, gain, gain_ratio, gini_reduction, variance_reduction
 from dtref.spec.split.missing_gain import gain_over_all, gain_over_all_unscaled
@@ -36,7 +38,10 @@ from dtref.spec.split.numeric.single_precision import FEATURE_THRESHOLD, Thresho
 from dtref.spec.split.separation import class_separation, twoing
 from dtref.spec.split.square_roots import dkm_reduction, hellinger_distance
 
-WEIGHTS = (
+T = TypeVar("T")
+Drawn = Callable[[Random], T]
+
+WEIGHTS: tuple[Drawn[Fraction], ...] = (
     *[lambda _: Fraction(1)] * 4,
     lambda chance: Fraction(chance.randint(1, 3)),
     lambda chance: Fraction(chance.choice([1, 10**6])),
@@ -44,7 +49,7 @@ WEIGHTS = (
     lambda _: Fraction(1, 2),
 )
 
-TARGETS = (
+TARGETS: tuple[Drawn[Fraction], ...] = (
     lambda chance: Fraction(chance.randint(0, 3)),
     lambda chance: Fraction(chance.randint(-9, 9), chance.randint(1, 5)),
     lambda chance: Fraction(chance.gauss(0, 1)),
@@ -83,11 +88,25 @@ def data_set(chance: Random, regression: bool) -> DataSet:
     classes = tuple("ABCD"[: chance.randint(1, 4)])
     most = chance.randint(1, len(classes))
     y = chance.choice(TARGETS)
-    labels = [y(chance) if regression else chance.choice(classes[:most]) for _ in range(n)]  # type: ignore[no-untyped-call]
+    labels = [y(chance) if regression else chance.choice(classes[:most]) for _ in range(n)]
     weight = chance.choice(WEIGHTS)
     rows = zip(zip(*(cells for _, cells in columns), strict=True), labels, strict=True)
     target = Continuous("y") if regression else Nominal("y", classes)
-    return DataSet(tuple(a for a, _ in columns), target, tuple(Record(row, label, weight(chance)) for row, label in rows))  # type: ignore[no-untyped-call]
+    return DataSet(tuple(a for a, _ in columns), target, tuple(Record(row, label, weight(chance)) for row, label in rows))
+
+
+NOMINAL: tuple[Offer, ...] = (
+    MultiwaySplit(),
+    SubsetSplits(),
+    SubsetSplits(),
+    SubsetSplits(written_out=7),
+    SubsetSplits(exhaustive=True),
+    SubsetSplits(limit=5),
+)
+
+ORDINAL: tuple[Offer, ...] = (MultiwaySplit(), OrdinalCuts())
+
+TIES: tuple[TieRule, ...] = (First(), Last())
 
 
 def policy(chance: Random, regression: bool) -> Policy:
@@ -95,17 +114,8 @@ def policy(chance: Random, regression: bool) -> Policy:
         "generated",
         "tests",
         variance_reduction if regression else chance.choice([gini_reduction, gain, gain_ratio]),
-        nominal=chance.choice(
-            [
-                MultiwaySplit(),
-                SubsetSplits(),
-                SubsetSplits(),
-                SubsetSplits(written_out=7),
-                SubsetSplits(exhaustive=True),
-                SubsetSplits(limit=5),
-            ]
-        ),
-        ordinal=chance.choice([MultiwaySplit(), OrdinalCuts()]),
+        nominal=chance.choice(NOMINAL),
+        ordinal=chance.choice(ORDINAL),
         continuous=chance.choice(
             [
                 Thresholds(),
@@ -129,7 +139,7 @@ def policy(chance: Random, regression: bool) -> Policy:
             ]
         ),
         empty_branch=chance.choice(list(EmptyBranch)),
-        tie=chance.choice([First(), Last()]),
+        tie=chance.choice(TIES),
         missing=chance.choice([refuse_missing, keep_missing, impute_mean, missing_as_value]),
         gap=chance.choice([Gap.REFUSE, Gap.FRACTIONS, Gap.HEAVIEST]),
     )
@@ -137,7 +147,7 @@ def policy(chance: Random, regression: bool) -> Policy:
 
 def near_singles(chance: Random, n: int) -> list[Cell]:
     """Numbers around which floats of single precision are 2^-23 apart, or the cuts of scikit-learn 10^-7."""
-    near = chance.choice([0, 1, -3, Fraction(1, 10**7), 2**20])
+    near = chance.choice([Fraction(0), Fraction(1), Fraction(-3), Fraction(1, 10**7), Fraction(2**20)])
     step = chance.choice([Fraction(1, 2**24), Fraction(1, 10**7), Fraction(1, 3 * 10**7), Fraction(1, 2**60)])
     return [near + step * chance.randint(0, 5) for _ in range(n)]
 
@@ -155,30 +165,28 @@ def with_near_singles(chance: Random, data: DataSet) -> DataSet:
 
 def with_weights(chance: Random, data: DataSet) -> DataSet:
     """A data set with weights that are fractions, decimals or doubles."""
-    weight = chance.choice(
-        [
-            lambda: Fraction(chance.randint(1, 9), chance.choice([1, 2, 3, 10])),
-            lambda: Fraction(chance.randint(1, 99), 10**9),
-            lambda: Fraction(chance.randint(1, 5) * 2.0**-40),
-            lambda: Fraction(chance.choice([2, 3, 4]) * 10**30),
-        ]
+    weights: tuple[Callable[[], Fraction], ...] = (
+        lambda: Fraction(chance.randint(1, 9), chance.choice([1, 2, 3, 10])),
+        lambda: Fraction(chance.randint(1, 99), 10**9),
+        lambda: Fraction(chance.randint(1, 5) * 2.0**-40),
+        lambda: Fraction(chance.choice([2, 3, 4]) * 10**30),
     )
+    weight = chance.choice(weights)
     return evolve(data, records=tuple(evolve(r, weight=weight()) for r in data.records))
 
 
 def with_wide_weights(chance: Random, data: DataSet) -> DataSet:
     """A data set with weights whose sums need more than 31 bits, or more than 62."""
     few = [Fraction(chance.random()) + Fraction(1, 4) for _ in range(chance.randint(2, 4))]
-    weight = chance.choice(
-        [
-            lambda: chance.choice(few),
-            lambda: Fraction(chance.random()) + Fraction(1, 1000),
-            lambda: Fraction(chance.randint(1, 10**11)),
-            lambda: Fraction(chance.choice([2**31, 2**31 + 1, 2**32])),
-            lambda: Fraction(chance.randint(1, 3), chance.choice([10**9 + 7, 10**9 + 9, 998244353])),
-            lambda: Fraction(chance.randint(1, 10**20), 10**20 + 39),
-        ]
+    weights: tuple[Callable[[], Fraction], ...] = (
+        lambda: chance.choice(few),
+        lambda: Fraction(chance.random()) + Fraction(1, 1000),
+        lambda: Fraction(chance.randint(1, 10**11)),
+        lambda: Fraction(chance.choice([2**31, 2**31 + 1, 2**32])),
+        lambda: Fraction(chance.randint(1, 3), chance.choice([10**9 + 7, 10**9 + 9, 998244353])),
+        lambda: Fraction(chance.randint(1, 10**20), 10**20 + 39),
     )
+    weight = chance.choice(weights)
     return evolve(data, records=tuple(evolve(r, weight=weight()) for r in data.records))
 
 
@@ -206,10 +214,13 @@ def within_the_bound(chance: Random, data: DataSet) -> DataSet:
     return DataSet(attributes, data.target, tuple(Record((x, z), r.label, Fraction(w)) for r, x, z, w in rows))
 
 
-ADMISSION = (
-    lambda chance: EveryBranchHas(chance.choice([1, 2, 3, Fraction(5, 2)])),
+LEAST: tuple[int | Fraction, ...] = (1, 2, 3, Fraction(5, 2))
+LEAST_OF_TWO: tuple[int | Fraction, ...] = (1, 2, 3, Fraction(1, 3))
+
+ADMISSION: tuple[Drawn[Admission], ...] = (
+    lambda chance: EveryBranchHas(chance.choice(LEAST)),
     lambda chance: EveryBranchHasRows(chance.randint(1, 4)),
-    lambda chance: TwoBranchesHave(chance.choice([1, 2, 3, Fraction(1, 3)])),
+    lambda chance: TwoBranchesHave(chance.choice(LEAST_OF_TWO)),
 )
 
 CRITERIA_OF_CLASSES = (
@@ -233,7 +244,7 @@ def with_rule(chance: Random, rule: str, rules: Policy) -> Policy:
         case "average gain" | "average gain of wide weights":
             return evolve(rules, criterion=chance.choice([gain_ratio, gain_ratio, gain]), select=best_of_average_gain)
         case "admission":
-            return evolve(rules, admit=tuple(chance.choice(ADMISSION)(chance) for _ in range(chance.randint(1, 2))))  # type: ignore[no-untyped-call]
+            return evolve(rules, admit=tuple(chance.choice(ADMISSION)(chance) for _ in range(chance.randint(1, 2))))
         case "rows":
             return evolve(rules, stop=(*rules.stop, FewerRowsThan(chance.randint(2, 6))))
         case "refuse":
@@ -246,12 +257,13 @@ def with_rule(chance: Random, rule: str, rules: Policy) -> Policy:
             gap = LearnSurrogates(chance.randint(1, 3), chance.choice([association, association_of_all]))
             return evolve(rules, gap=gap, missing=keep_missing)
         case "improvement":
-            rule = ImprovesLessThan if chance.random() < 0.6 else ImprovesTreeLessThan
+            improves = ImprovesLessThan if chance.random() < 0.6 else ImprovesTreeLessThan
             least = chance.choice([Fraction(1, 8), Fraction(1, 18), Fraction(1, 50), Fraction(chance.random() / 4), Fraction(0)])
-            return evolve(rules, stop=(*rules.stop, rule(least)))
+            return evolve(rules, stop=(*rules.stop, improves(least)))
         case "wide weights" | "weights at the limit" | "within the bound":
             some = chance.choice([(pure, same_values), (pure, same_values, no_improvement), (pure, ImprovesLessThan(Fraction(1, 20)))])
-            return evolve(rules, stop=some, nominal=chance.choice([MultiwaySplit(), SubsetSplits(exhaustive=True)]))
+            nominal: tuple[Offer, ...] = (MultiwaySplit(), SubsetSplits(exhaustive=True))
+            return evolve(rules, stop=some, nominal=chance.choice(nominal))
         case "no improvement":
             return evolve(rules, stop=(pure, same_values, no_improvement), nominal=MultiwaySplit())
         case _:

@@ -18,7 +18,7 @@ from mpmath import mp, mpf
 np = pytest.importorskip("numpy")
 numba = pytest.importorskip("numba")
 
-from dtref.engines.compiled.kernels import logarithms, scores  # noqa: E402
+from dtref.engines.compiled.kernels import layout, logarithms, scores, wide  # noqa: E402
 from dtref.engines.compiled.kernels.compilation import tell_numba  # noqa: E402
 from dtref.engines.compiled.kernels.layout import (  # noqa: E402
     CHI_SQUARE,
@@ -39,7 +39,7 @@ Rows = list[list[int]]
 
 tell_numba()
 of_table, of_two, gini, variance, logs, of_wide = map(
-    numba.njit(error_model="numpy"), (scores.of_table, scores.of_two, scores.gini_score, scores.variance_score, scores.logs, scores.of_wide)
+    numba.njit(error_model="numpy"), (scores.of_table, scores.of_two, scores.gini_score, scores.variance_score, scores.logs, wide.of_wide)
 )
 """Compiled, as they are in the engine."""
 
@@ -65,18 +65,18 @@ def x(n: int) -> mpf:
 def exact(criterion: int, rows: Rows) -> Fraction | mpf:
     node = [sum(column) for column in zip(*rows, strict=True)]
     match criterion:
-        case scores.GINI:
+        case layout.GINI:
             return sum((Fraction(sum(n * n for n in row), sum(row)) for row in rows), Fraction(0))
-        case scores.VARIANCE:
+        case layout.VARIANCE:
             return sum((Fraction(row[1] ** 2, row[0]) for row in rows), Fraction(0))
-        case scores.MISCLASSIFICATION:
+        case layout.MISCLASSIFICATION:
             return Fraction(sum(map(max, rows)))
-        case scores.CHI_SQUARE:
+        case layout.CHI_SQUARE:
             return sum((Fraction(n * n, n_j * sum(row)) for row in rows for n, n_j in zip(row, node, strict=True) if n_j), Fraction(0))
-        case scores.TWOING:
+        case layout.TWOING:
             (n_l, n_r), pairs = map(sum, rows), zip(*rows, strict=True)
             return n_l * n_r * sum((abs(Fraction(a, n_l) - Fraction(b, n_r)) for a, b in pairs), Fraction(0)) ** 2
-        case scores.SEPARATION:
+        case layout.SEPARATION:
             dot, squares = sum(a * b for a, b in zip(*rows, strict=True)), [sum(n * n for n in row) for row in rows]
             return -Fraction(dot * dot, squares[0] * squares[1])
     if criterion == DKM:
@@ -87,7 +87,7 @@ def exact(criterion: int, rows: Rows) -> Fraction | mpf:
     return (x(sum(node)) - sum(map(x, node)) + gain) / (x(sum(node)) - sum(x(sum(row)) for row in rows))
 
 
-def holds(score: float, bound: float, wanted: Fraction | mpf) -> bool:
+def holds(wanted: Fraction | mpf, score: float, bound: float) -> bool:
     if isinstance(wanted, Fraction):
         return abs(Fraction(score) - wanted) <= Fraction(bound)
     with mp.workprec(200):
@@ -102,7 +102,7 @@ def test_bounds_of_scores_by_class(criterion: int, tabled: int) -> None:
         for rows in tables(criterion):
             node = np.array(rows).sum(axis=0)
             score, bound = of_table(criterion, np.array(rows), node, int(node.sum()), 0.0, table)
-            assert holds(score, bound, exact(criterion, rows))
+            assert holds(exact(criterion, rows), score, bound)
             assert bound == float("inf") or bound < 1e-9 * max(1.0, float(node.sum()))
 
 
@@ -120,7 +120,7 @@ def test_bounds_where_there_are_two_children(criterion: int) -> None:
                 if criterion == GINI
                 else logs(criterion == GAIN_RATIO, left, node, n_left, n, table, whole, apart)
             )
-            assert holds(*found, exact(criterion, two))
+            assert holds(exact(criterion, two), *found)
 
 
 @pytest.mark.parametrize("blur", [0.0, 2.0**-20])
@@ -135,7 +135,7 @@ def test_bounds_of_wide_weights_that_are_off(criterion: int, blur: float) -> Non
             true = [row if any(row) else [2**30] * len(row) for row in true]
             seen = np.array([[n + int(n * blur * chance.uniform(-0.999, 0.999)) for n in row] for row in true])
             found = of_wide(criterion, seen, seen.sum(axis=0), int(seen.sum()), blur)
-            assert holds(*found, exact(criterion, true))
+            assert holds(exact(criterion, true), *found)
 
 
 @pytest.mark.parametrize("criterion", [MISCLASSIFICATION, CHI_SQUARE, TWOING, SEPARATION, DKM])
@@ -146,7 +146,7 @@ def test_bounds_of_the_other_criteria(criterion: int) -> None:
             children = table[:2] if criterion in (TWOING, SEPARATION) else table
             node = np.array(children).sum(axis=0)
             found = of_table(criterion, np.array(children), node, int(node.sum()), 0.0, np.zeros(1))
-            assert holds(*found, exact(criterion, children))
+            assert holds(exact(criterion, children), *found)
             if len(children) == 2:
                 two = of_two(criterion, np.array(children[0]), node, int(node.sum()), 0.0)
                 assert two == found
@@ -165,9 +165,9 @@ def test_bounds_of_variance_where_amounts_are_off(slack: float) -> None:
         amounts = [a if abs(a - s) <= size * slack else round(s) for a, s, size in zip(amounts, true, n, strict=True)]
         left, node = np.array([n[0], amounts[0]]), np.array([sum(n), sum(amounts)])
         wanted = sum((s * s / size for s, size in zip(true, n, strict=True)), Fraction(0))
-        assert holds(*variance(left, node, n[0], sum(n), slack), wanted)
+        assert holds(wanted, *variance(left, node, n[0], sum(n), slack))
         rows = np.array([[n[0], amounts[0]], [n[1], amounts[1]]])
-        assert holds(*of_table(VARIANCE, rows, node, sum(n), slack, np.zeros(1)), wanted)
+        assert holds(wanted, *of_table(VARIANCE, rows, node, sum(n), slack, np.zeros(1)))
 
 
 def asked(compiled: Any) -> set[str]:

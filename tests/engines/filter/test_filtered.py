@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import islice
 
@@ -60,7 +60,7 @@ def test_leaf_models_are_those_of_the_specification(pairs: list[tuple[Fraction, 
 SEEN: list[Keep] = []
 
 
-def watched(node: Counts, offered: list[Candidates], criterion: Criterion, keep: Keep = every) -> Best | None:
+def watched(node: Counts, offered: Sequence[Candidates], criterion: Criterion, keep: Keep = every) -> Best | None:
     """A selection that notes which filter it is handed."""
     SEEN.append(keep)
     return best(node, offered, criterion, keep)
@@ -102,9 +102,9 @@ def test_the_filter_is_asked_for_each_criterion_of_a_selection() -> None:
     """C4.5 selects by gain, then by gain ratio."""
     asked: list[str] = []
 
-    def noting(node: Counts, entries: list[Competitor], criterion: Criterion) -> list[Competitor]:
+    def noting(node: Counts, entries: Sequence[Competitor], criterion: Criterion) -> Sequence[Competitor]:
         asked.append(criterion.name)
-        return list(unbeaten(node, entries, criterion))
+        return unbeaten(node, entries, criterion)
 
     hunt.grow(parity_of_names(), C45, keep=noting)
     assert set(asked) == {"gain", "gain_ratio"}

@@ -315,14 +315,14 @@ def two_classes(case: Case) -> Iterator[Any]:
         def merged(row: Sequence[str]) -> list[str]:
             return [row[0], str(sum(map(Fraction, row[1:]), Fraction(0)))]
 
-        given = dict(case.call.given)
+        given: Given = dict(case.call.given)
         for name in ("counts", "node", "missing"):
             if name in given:
                 given[name] = merged(given[name])
         if "children" in given:
             given["children"] = [merged(row) for row in given["children"]]
         yield from asked(case, given)
-    matrix = case.call.given.get("matrix")
+    matrix: Any = case.call.given.get("matrix")
     if isinstance(matrix, dict) and "rows" in matrix and len(matrix["rows"]) > 2:
         rows = [list(map(Fraction, row)) for row in matrix["rows"]]
         first, rest = rows[0], rows[1:]
@@ -333,7 +333,8 @@ def two_classes(case: Case) -> Iterator[Any]:
 
 def cancelled(case: Case) -> Iterator[Any]:
     """Squares less the square of the mean, in doubles; a tail as 1 less the rest."""
-    given, name = case.call.given, case.call.operation
+    given: Given = dict(case.call.given)
+    name = case.call.operation
     try:
         if name in ("variance", "sample_variance"):
             xs = [float(Fraction(x)) for x in given["values"]]
@@ -360,7 +361,8 @@ def other_label(case: Case) -> Iterator[Any]:
     """The record goes another way, to a class that no right prediction has."""
     if case.call.operation not in PREDICTING or isinstance(case.expected, Refused):
         return
-    right = [one if case.call.part else one["labels"] for one in right_answers(case.expected)]
+    answers: list[Any] = list(right_answers(case.expected))
+    right = [one if case.call.part else one["labels"] for one in answers]
     labels = {label for one in right for label in (one if isinstance(one, list) else [one])}
     for label in dict.fromkeys(row[-1] for row in _rows(case)):
         if label not in labels:
@@ -368,7 +370,7 @@ def other_label(case: Case) -> Iterator[Any]:
 
 
 def _rows(case: Case) -> list[list[str]]:
-    data = case.call.given.get("data", {})
+    data: Any = case.call.given.get("data", {})
     rows = data.get("rows", []) if isinstance(data, dict) else []
     target = data["header"].index(data["target"]) if rows else 0
     return [[*row[:target], *row[target + 1 :], row[target]] for row in rows]
@@ -387,15 +389,16 @@ def cut_rounded(value: Any) -> Iterator[Any]:
 
 def lost_records(case: Case) -> Iterator[Any]:
     """Folds of equal size, and what is left over in none."""
-    if case.call.operation == "k_fold" and "records" in case.call.given:
-        n, k = int(case.call.given["records"]), int(case.call.given["folds"])
+    given: Given = dict(case.call.given)
+    if case.call.operation == "k_fold" and "records" in given:
+        n, k = int(given["records"]), int(given["folds"])
         tests = [list(range(i * (n // k) + 1, (i + 1) * (n // k) + 1)) for i in range(k)]
         yield [{"training": [j for j in range(1, n + 1) if j not in test], "test": test} for test in tests]
 
 
 def no_width(case: Case) -> Iterator[Any]:
     """An interval without width at 0 of n, and at n of n."""
-    given = case.call.given
+    given: Given = dict(case.call.given)
     if {"errors", "records"} <= given.keys() and case.call.operation.startswith(("wilson", "agresti", "clopper", "jeffreys", "upper")):
         rate = float(Fraction(given["errors"]) / Fraction(given["records"]))
         yield {"low": rate, "high": rate, "half_width": 0.0} if case.call.operation != "upper_limit" and not case.call.part else rate

@@ -10,11 +10,15 @@ from random import Random
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
 import pytest
 from matplotlib import pyplot
 from matplotlib.axes import Axes
+from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
-from narrow import present
+from matplotlib.patches import Polygon, Rectangle
+from narrow import of_kind, present
+from numpy.typing import ArrayLike
 from show.plots.samples import PETALS, iris, noisy_rings, plane
 
 import dtref
@@ -86,9 +90,13 @@ def axes() -> Axes:
     return Figure().add_subplot()
 
 
+def numbers(data: ArrayLike) -> list[float]:
+    return [float(x) for x in np.ravel(data)]
+
+
 def line(ax: Axes, label: str) -> tuple[list[float], list[float]]:
     (found,) = [one for one in ax.get_lines() if one.get_label() == label]
-    return list(map(float, found.get_xdata())), list(map(float, found.get_ydata()))
+    return numbers(found.get_xdata()), numbers(found.get_ydata())
 
 
 def legend(ax: Axes) -> list[str]:
@@ -131,8 +139,8 @@ def test_roc_curves_with_hulls() -> None:
     ax = rocs().plot(axes())
     assert line(ax, "M1 (AUC 0.750)") == ([0, 0, 0.5, 0.5, 1], [0, 0.5, 0.5, 1, 1])
     hulls = [one for one in ax.get_lines() if one.get_label() == "_hull"]
-    assert [list(one.get_xydata().ravel()) for one in hulls] == [[0, 0, 0, 0.5, 0.5, 1, 1, 1], [0, 0, 0, 0.5, 1, 1]]
-    shaded = [[tuple(map(float, corner)) for corner in patch.get_xy()] for patch in ax.patches]
+    assert [numbers(one.get_xydata()) for one in hulls] == [[0, 0, 0, 0.5, 0.5, 1, 1, 1], [0, 0, 0, 0.5, 1, 1]]
+    shaded = [[(float(x), float(y)) for x, y in of_kind(Polygon, patch).get_xy()] for patch in ax.patches]
     assert [area(corners) for corners in shaded] == [0.125, 0.25]
     assert line(ax, "least cost 0.250:\nM1") == ([0, 0.5], [pytest.approx(5 / 6), 1])
     assert line(ax, "_touched") == ([0.5], [1])
@@ -143,8 +151,8 @@ def test_roc_curves_with_hulls() -> None:
 def test_learning_curves_with_error_bars() -> None:
     ax = learning().plot(axes())
     (bars,) = ax.containers
-    data, _, (lines,) = bars.lines
-    assert (list(data.get_xdata()), list(data.get_ydata())) == ([1, 3], [0.5, 2 / 3])
+    data, _, (lines,) = of_kind(ErrorbarContainer, bars).lines
+    assert (numbers(data.get_xdata()), numbers(data.get_ydata())) == ([1, 3], [0.5, 2 / 3])
     ends = [segment[:, 1].tolist() for segment in lines.get_segments()]
     assert ends == [pytest.approx([1 / 3, 2 / 3]), [2 / 3, 2 / 3]]
     assert (legend(ax), words(ax)) == (["majority"], ("training records", "error rate (mean ± 1 standard error)"))
@@ -158,13 +166,15 @@ def area(corners: list[tuple[float, float]]) -> float:
 def test_decision_regions_with_every_record() -> None:
     display = regions()
     ax = display.plot(axes())
-    drawn = [(patch.get_xy().tolist(), patch.get_facecolor()) for patch in ax.patches]
+    drawn = [(of_kind(Polygon, patch).get_xy().tolist(), patch.get_facecolor()) for patch in ax.patches]
     (left, right), (low, high) = display.window
     assert sum(area(corners) for corners, _ in drawn) == pytest.approx(float((right - left) * (high - low)))
     assert len({colour for _, colour in drawn}) == 3
     for name, values in (("setosa", 50), ("versicolor", 50), ("virginica", 50)):
         assert len(line(ax, name)[0]) == values
-    assert sorted(zip(*line(ax, "setosa"), strict=True)) == sorted(tuple(map(float, r.values)) for r in iris(*PETALS).records[:50])
+    assert sorted(zip(*line(ax, "setosa"), strict=True)) == sorted(
+        tuple(float(of_kind(Fraction, x)) for x in r.values) for r in iris(*PETALS).records[:50]
+    )
     assert (legend(ax), words(ax)) == (
         ["setosa", "versicolor", "virginica", "mixed place"],
         ("petal length", "petal width"),
@@ -189,7 +199,7 @@ def test_fitting_curves_and_what_is_shaded() -> None:
     best = display.sizes[display.best]
     assert line(ax, f"least test error: {best} nodes")[0] == [best, best]
     assert legend(ax) == ["test error", "training error", f"least test error: {best} nodes", "underfitting", "overfitting"]
-    spans = [(patch.get_x(), patch.get_x() + patch.get_width()) for patch in ax.patches]
+    spans = [(patch.get_x(), patch.get_x() + patch.get_width()) for patch in (of_kind(Rectangle, patch) for patch in ax.patches)]
     for i, size in enumerate(display.sizes):
         shaded = any(low <= size <= high for low, high in spans)
         assert shaded == (i in display.underfitted or i in display.overfitted)
@@ -199,8 +209,8 @@ def test_fitting_curves_and_what_is_shaded() -> None:
 def test_the_pruning_curve_and_its_two_choices() -> None:
     display = pruning()
     ax = display.plot(axes())
-    ((data, _, _),) = [bars.lines for bars in ax.containers]
-    assert list(data.get_ydata()) == [float(tree.error) for tree in display.trees]
+    ((data, _, _),) = [of_kind(ErrorbarContainer, bars).lines for bars in ax.containers]
+    assert numbers(data.get_ydata()) == [float(tree.error) for tree in display.trees]
     assert line(ax, "training")[1] == [float(tree.training) for tree in display.trees]
     best, chosen = (display.trees[i] for i in (display.best, display.chosen))
     assert line(ax, f"one-standard-error rule: {chosen.leaves} leaves") == ([display.chosen], [float(chosen.error)])
@@ -254,7 +264,7 @@ def test_nothing_is_cut_off_or_hidden_by_the_legend_outside(make: Callable[[], A
 
 def inside(ax: Axes) -> bool:
     """Whether the legend lies within its figure, after that is laid out."""
-    ax.figure.draw_without_rendering()
+    of_kind(Figure, ax.figure).draw_without_rendering()
     box, (width, height) = present(ax.get_legend()).get_window_extent(), ax.figure.bbox.size
     return bool(box.x0 >= ax.bbox.x1 and box.y0 >= 0 and box.x1 <= width and box.y1 <= height)
 

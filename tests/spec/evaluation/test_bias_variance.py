@@ -16,7 +16,7 @@ from narrow import defined, of_kind
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.decimals import is_rounding
-from dtref.exact.number import Exact
+from dtref.exact.number import Exact, Number
 from dtref.spec.ensembles.voting import majority_vote_error
 from dtref.spec.evaluation.bias_variance.draws import drawn, predictions
 from dtref.spec.evaluation.bias_variance.squared_loss import (
@@ -141,10 +141,10 @@ def test_a_majority_learner_over_all_bootstrap_samples() -> None:
 
 def test_flexible_and_rigid_learners() -> None:
     """`cs422`: many attributes, low bias and high variance; few, low variance and bias. Here the last value seen, or the constant 0."""
-    ys = drawn((0, 0, 3))
+    ys: dict[Exact, Fraction] = drawn((0, 0, 3))
     training = [((y,), p) for y, p in ys.items()]
-    flexible = predictions(lambda seen: lambda _: seen[0], training, x=None)
-    rigid = predictions(lambda _: lambda _: 0, training, x=None)
+    flexible: dict[Exact, Number] = predictions(lambda seen: lambda _: seen[0], training, x=None)
+    rigid: dict[Exact, Number] = predictions(lambda _: lambda _: 0, training, x=None)
     assert squared_loss(ys, flexible) == Terms(Fraction(2), Fraction(0), Fraction(2))
     assert squared_loss(ys, rigid) == Terms(Fraction(2), Fraction(1), Fraction(0))
 

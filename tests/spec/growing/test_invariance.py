@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.tied_trees import count_partitions, count_trees, trees
-from dtref.spec.model.attributes import Attribute, Continuous, Nominal
+from dtref.spec.model.attributes import Attribute, Cell, Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Tree, depth, leaf_count, nodes, training_errors
 from dtref.spec.presets import CART, HUNT, ID3
@@ -89,7 +89,7 @@ def test_permuting_attributes_changes_nothing_but_the_order_of_ties(policy: Poli
 @given(data=small_data(), pick=st.data())
 def test_permuting_and_renaming_nominal_values_renames_them(policy: Policy, data: DataSet, pick: st.DataObject) -> None:
     """Ordinal values keep their order and get new names too."""
-    names: dict[tuple[str, object], object] = {}
+    names: dict[tuple[str, Cell], Cell] = {}
     attributes: list[Attribute] = []
     for a in data.attributes:
         declared: Sequence[str] = getattr(a, "values", ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -11,13 +11,14 @@ import sympy
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from narrow import of_kind
 
 from dtref.errors import Invalid, Undefined
 from dtref.exact.least_squares import LinearModel, least_squares
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.linear_leaves import LinearTree, fit_leaves, grow_linear, predict_linear
 from dtref.spec.growing.stopping import no_improvement, pure, same_values
-from dtref.spec.model.attributes import MISSING, Continuous, Nominal
+from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import Gap, Leaf, nodes, weight
@@ -142,6 +143,10 @@ NOTHING = Candidates((), lambda _: Threshold(X, ONE, 2 * ONE, ONE))
 BY_COLOUR = evolve(REGRESSION_TREE, nominal=MultiwaySplit(), ask_once=True, continuous=lambda *_: NOTHING)
 
 
+def numbers_in(cells: Iterable[Cell]) -> tuple[Fraction, ...]:
+    return tuple(of_kind(Fraction, cell) for cell in cells)
+
+
 @given(data_sets())
 def test_each_leaf_has_the_model_of_its_records(data: DataSet) -> None:
     """Only colour is asked, so the leaves are the colours: no routing needed to know who is where."""
@@ -155,9 +160,11 @@ def test_each_leaf_has_the_model_of_its_records(data: DataSet) -> None:
     mean = grown.labels[0]
     for model, group in zip(linear.models, groups, strict=True):
         if group:
-            assert model == least_squares([r.values[1:] for r in group], [r.label for r in group], [r.weight for r in group])
+            assert model == least_squares(
+                [numbers_in(r.values[1:]) for r in group], numbers_in(r.label for r in group), [r.weight for r in group]
+            )
         else:
-            assert model == LinearModel(mean, (Fraction(0), Fraction(0)))
+            assert model == LinearModel(of_kind(Fraction, mean), (Fraction(0), Fraction(0)))
 
 
 @given(data_sets())
@@ -171,7 +178,7 @@ def test_a_linear_leaf_is_never_worse_on_its_records_than_the_mean(data: DataSet
     for record in data:
         value = predict_linear(linear, dict(zip(("colour", "x", "z"), record.values, strict=True)))
         assert not isinstance(value, Undefined)
-        error += record.weight * (record.label - value) ** 2
+        error += record.weight * (of_kind(Fraction, record.label) - value) ** 2
     moments = [[v for _, v in leaf.counts] for leaf in nodes(linear.tree) if isinstance(leaf, Leaf)]
     assert error <= sum((q - s * s / n for n, s, q in moments), Fraction(0))
 
@@ -203,9 +210,9 @@ def test_a_record_that_a_missing_colour_splits_counts_in_each_leaf_by_its_share(
     data = DataSet((COLOUR, X), Continuous("y"), tuple(Record((c, Fraction(x)), Fraction(y)) for c, x, y in rows))
     policy = evolve(BY_COLOUR, missing=keep_missing, gap=Gap.FRACTIONS)
     linear = grow_linear(data, policy)
-    numbers_of = [(Fraction(x),) for _, x, _ in rows], [Fraction(y) for _, _, y in rows]
-    red = least_squares(*([v[i] for i in (0, 1, 3)] for v in numbers_of), [ONE, ONE, Fraction(2, 3)])
-    green = least_squares(*([v[i] for i in (2, 3)] for v in numbers_of), [ONE, Fraction(1, 3)])
+    xs, ys = [(Fraction(x),) for _, x, _ in rows], [Fraction(y) for _, _, y in rows]
+    red = least_squares([xs[i] for i in (0, 1, 3)], [ys[i] for i in (0, 1, 3)], [ONE, ONE, Fraction(2, 3)])
+    green = least_squares([xs[i] for i in (2, 3)], [ys[i] for i in (2, 3)], [ONE, Fraction(1, 3)])
     assert linear.models[:2] == (red, green)
     assert not isinstance(red, Undefined)
     assert not isinstance(green, Undefined)

@@ -7,7 +7,7 @@ leaf (counts, labels).
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
@@ -20,7 +20,7 @@ from attrs import evolve
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from mpmath import log, mp, mpf
-from narrow import values_of
+from narrow import of_kind, values_of
 
 import dtref
 from dtref.errors import Invalid, Undecided, Undefined
@@ -50,10 +50,10 @@ GAPS = (Gap.FRACTIONS, Gap.HEAVIEST, LearnSurrogates())
 
 
 def weigh(data: DataSet, node: dict[int, Fraction]) -> tuple[Fraction, ...]:
-    totals: Counter[Any] = Counter()
+    totals: dict[Cell, Fraction] = defaultdict(Fraction)
     for i, part in node.items():
         totals[data.records[i].label] += part * data.records[i].weight
-    return tuple(Fraction(totals[c]) for c in values_of(data.target))
+    return tuple(totals[c] for c in values_of(data.target))
 
 
 def bits(counts: tuple[Fraction, ...]) -> mpf:
@@ -73,8 +73,9 @@ def questions(data: DataSet, node: dict[int, Fraction]) -> Iterator[tuple[Any, d
         if len(present) < 2:
             continue
         if isinstance(attribute, Continuous):
-            for low, high in pairwise(sorted(present)):
-                yield (attribute.name, ("cut", low, high)), {i: int(x > low) for i, x in cells.items()}
+            numbers = {i: of_kind(Fraction, x) for i, x in cells.items()}
+            for low, high in pairwise(sorted(set(numbers.values()))):
+                yield (attribute.name, ("cut", low, high)), {i: int(x > low) for i, x in numbers.items()}
         else:
             yield (attribute.name, ("multiway",)), {i: attribute.values.index(v) for i, v in cells.items()}
 
@@ -99,10 +100,11 @@ def score(data: DataSet, node: dict[int, Fraction], branch: dict[int, int]) -> t
     """Gain and gain ratio, as C4.5 defines them with missing values."""
     known = {i: part for i, part in node.items() if i in branch}
     parts = [weigh(data, {i: p for i, p in known.items() if branch[i] == k}) for k in set(branch.values())]
-    n_known, n = sum(weigh(data, known)), sum(weigh(data, node))
-    within = sum((real(sum(part) / n_known) * bits(part) for part in parts), mpf(0))
+    sizes = [sum(part, Fraction(0)) for part in parts]
+    n_known, n = sum(sizes, Fraction(0)), sum(weigh(data, node), Fraction(0))
+    within = sum((real(size / n_known) * bits(part) for size, part in zip(sizes, parts, strict=True)), mpf(0))
     gained = real(n_known / n) * (bits(weigh(data, known)) - within)
-    return gained, gained / bits((*map(sum, parts), n - n_known))
+    return gained, gained / bits((*sizes, n - n_known))
 
 
 def the_best(scored: list[tuple[Any, mpf]]) -> list[Any]:
@@ -169,11 +171,11 @@ def foretold(data: DataSet, tree: Any, record: dict[str, Cell], levels: dict[str
         at = (
             values_of(attribute).index(cell)
             if asks[0] == "multiway"
-            else int(cell > max(x for x in levels[name] if 2 * x <= asks[1] + asks[2]))
+            else int(of_kind(Fraction, cell) > max(x for x in levels[name] if 2 * x <= asks[1] + asks[2]))
         )
         shares = [Fraction(k == at) for k in range(len(children))]
     parts = [(share, foretold(data, child, record, levels)) for share, child in zip(shares, children, strict=True) if share]
-    return {c: sum(share * p[c] for share, p in parts) for c in values_of(data.target)}
+    return {c: sum((share * p[c] for share, p in parts), Fraction(0)) for c in values_of(data.target)}
 
 
 def weight_of(tree: Any) -> Fraction:
@@ -206,7 +208,11 @@ def test_a_prediction_is_the_weighted_distribution_of_the_leaves(data: DataSet, 
         a.name: more.draw(st.sampled_from([r.values[i] for r in data] + [MISSING]), label=a.name) for i, a in enumerate(data.attributes)
     }
     tree = grow(data, C45_GAIN)
-    levels = {a.name: sorted({r.values[i] for r in data} - {MISSING}) for i, a in enumerate(data.attributes) if isinstance(a, Continuous)}
+    levels = {
+        a.name: sorted({of_kind(Fraction, x) for r in data if (x := r.values[i]) is not MISSING})
+        for i, a in enumerate(data.attributes)
+        if isinstance(a, Continuous)
+    }
     said = predict(tree, cells)
     expected = foretold(data, as_reference(tree), cells, levels)
     assert sum(share for _, share in reached(tree, lambda a: cells[a.name])) == 1
@@ -379,7 +385,7 @@ def test_tans_data_put_the_six_ninths_under_single() -> None:
     }
 
 
-RECORD_11 = {"Refund": "No", "Marital Status": MISSING, "Taxable Income": Fraction(85)}
+RECORD_11: dict[str, Cell] = {"Refund": "No", "Marital Status": MISSING, "Taxable Income": Fraction(85)}
 
 
 @pytest.mark.parametrize(

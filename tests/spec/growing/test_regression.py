@@ -16,7 +16,7 @@ import pytest
 from attrs import evolve, frozen
 from hypothesis import given
 from hypothesis import strategies as st
-from narrow import attribute_of, defined
+from narrow import attribute_of, defined, of_kind
 
 from dtref.errors import Invalid, Undefined
 from dtref.io.models import Model, parse_model, write_model
@@ -31,7 +31,7 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.optima import EverySubset, list_tests
 from dtref.spec.model.prediction import predict, predictor
 from dtref.spec.model.tally import Moments
-from dtref.spec.model.tests import Test
+from dtref.spec.model.tests import Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, Leaf, Tree, leaf_count, nodes, weight
 from dtref.spec.preparation.missing import WANTED_KNOWN, impute_mean, impute_median, keep_missing
 from dtref.spec.presets import CART, MAJORITY, REGRESSION_TREE
@@ -55,7 +55,7 @@ class Row:
 def squares(rows: list[Row]) -> Fraction:
     """sum w (y - mean)^2, by definition."""
     n = sum(r.weight for r in rows)
-    mean = sum(r.weight * r.y for r in rows) / n
+    mean = sum((r.weight * r.y for r in rows), Fraction(0)) / n
     return sum((r.weight * (r.y - mean) ** 2 for r in rows), Fraction(0))
 
 
@@ -140,14 +140,17 @@ def everyone(rows: list[Row]) -> Node:
 # Data
 
 COLOUR, SIZE, X = Nominal("colour", ("r", "g", "b", "w")), Ordinal("size", ("s", "m", "l")), Continuous("x")
+ATTRIBUTES: list[Attribute] = [COLOUR, SIZE, X]
 small_numbers = st.integers(-2, 3).map(Fraction) | fractions(-1, 1, max_denominator=3)
 weights = st.sampled_from([Fraction(1), Fraction(1), Fraction(2), Fraction(1, 3)])
 
 
 @st.composite
 def cases(draw: st.DrawFn, most: int = 7) -> tuple[list[Attribute], list[Row]]:
-    attributes = draw(st.lists(st.sampled_from([COLOUR, SIZE, X]), min_size=1, max_size=3, unique=True), label="attributes")
-    cells = [st.integers(0, 3).map(Fraction) if isinstance(a, Continuous) else st.sampled_from(a.values) for a in attributes]
+    attributes = draw(st.lists(st.sampled_from(ATTRIBUTES), min_size=1, max_size=3, unique=True), label="attributes")
+    cells: list[st.SearchStrategy[str | Fraction]] = [
+        st.integers(0, 3).map(Fraction) if isinstance(a, Continuous) else st.sampled_from(a.values) for a in attributes
+    ]
     row = st.builds(Row, st.tuples(*cells), small_numbers, weights)
     return attributes, draw(st.lists(row, min_size=1, max_size=most), label="rows")
 
@@ -176,7 +179,7 @@ def test_the_trees_are_those_of_brute_force(case: tuple[list[Attribute], list[Ro
     assert count_partitions(data, REGRESSION_TREE) == len({partition(tree) for tree in expected})
 
 
-def partition(tree: Shape) -> Any:
+def partition(tree: Any) -> Any:
     return tree[1] if tree[0] == "leaf" else frozenset(map(partition, tree[1]))
 
 
@@ -251,14 +254,14 @@ def test_a_leaf_holds_its_records_and_predicts_their_mean(case: tuple[list[Attri
         assert leaf.counts == Moments(n, s, q)
         assert leaf.labels == (s / n,)
     told = predictor(tree, data.attributes)
-    residue = sum((r.weight * (r.y - told(Record(r.cells)).labels[0]) ** 2 for r in rows), Fraction(0))
+    residue = sum((r.weight * (r.y - of_kind(Fraction, told(Record(r.cells)).labels[0])) ** 2 for r in rows), Fraction(0))
     assert residue == sum(squares(here) for here in arrived.values())
 
 
 def leaf_of(tree: Tree, data: DataSet, record: Record) -> Leaf:
     while isinstance(tree, Branch):
         column = data.column(attribute_of(tree.test).name)
-        tree = tree.children[int(branch_for(tree.test, lambda _, c=column: record.values[c]))]  # type: ignore[misc]
+        tree = tree.children[of_kind(int, branch_for(tree.test, lambda _, c=column: record.values[c]))]  # type: ignore[misc]
     return tree
 
 
@@ -297,7 +300,8 @@ def test_values_that_floats_cannot_tell_apart() -> None:
     rows = [Row((Fraction(i),), 10**20 + Fraction(y), Fraction(1)) for i, y in enumerate((0, 0, 1, 1))]
     tree = grow(data_of([X], rows), REGRESSION_TREE)
     assert isinstance(tree, Branch)
-    assert [(t.lower, t.upper) for t in list_tests(tree.optima)] == [(1, 2)]
+    cuts = [of_kind(Threshold, test) for test in list_tests(tree.optima)]
+    assert [(cut.lower, cut.upper) for cut in cuts] == [(1, 2)]
     assert [leaf.labels for leaf in tree.children] == [(Fraction(10**20),), (Fraction(10**20 + 1),)]
 
 
@@ -325,7 +329,7 @@ def test_a_linear_change_of_the_target_changes_the_means_alone(case: tuple[list[
     attributes, rows = case
     before, after = (grow(data_of(attributes, r), REGRESSION_TREE) for r in (rows, [evolve(r, y=a * r.y + b) for r in rows]))
     assert questions(before) == questions(after)
-    assert [a * t.labels[0] + b for t in nodes(before)] == [t.labels[0] for t in nodes(after)]
+    assert [a * of_kind(Fraction, t.labels[0]) + b for t in nodes(before)] == [t.labels[0] for t in nodes(after)]
 
 
 def questions(tree: Tree) -> list[Any]:

@@ -17,7 +17,7 @@ import shapes
 from attrs import evolve
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from narrow import attribute_of, of_kind, values_of
+from narrow import attribute_of, of_kind
 
 from dtref import from_arrays
 from dtref import grow as dtref_grow
@@ -50,15 +50,15 @@ Y = Nominal("y", ("-", "+"))
 @st.composite
 def alike(draw: st.DrawFn) -> DataSet:
     """Data sets whose attributes guess each other well: each cell is near the record's own number, or missing one time in six."""
-    size, colour = Ordinal("size", ("s", "m", "l")), Nominal("colour", ("red", "green", "blue"))
+    named: tuple[Ordinal | Nominal, ...] = Ordinal("size", ("s", "m", "l")), Nominal("colour", ("red", "green", "blue"))
     records = []
     for centre in draw(st.lists(st.integers(0, 3), min_size=4, max_size=10), label="centres"):
         noise = draw(st.lists(st.integers(0, 5), min_size=5, max_size=5), label="noise")
         near = [MISSING if n == 5 else min(max(centre + (n == 1) - (n == 2), 0), 3) for n in noise]
         cells: list[Cell] = [v if v is MISSING else Fraction(v) for v in near[:2]]
-        cells += [v if v is MISSING else values_of(a)[min(v, 2)] for a, v in zip((size, colour), near[2:4], strict=True)]
+        cells += [v if v is MISSING else a.values[min(v, 2)] for a, v in zip(named, near[2:4], strict=True)]
         records.append(Record(tuple(cells), Y.values[int(centre > 1) ^ (noise[4] == 1)], Fraction(1 + (noise[4] == 2))))
-    return DataSet((X, Z, size, colour), Y, tuple(records))
+    return DataSet((X, Z, *named), Y, tuple(records))
 
 
 def guesses(data: DataSet, rows: set[int], a: int) -> Iterator[tuple[Any, dict[int, int]]]:
@@ -133,11 +133,11 @@ def check(data: DataSet, tree: Tree, rows: dict[int, Fraction], of_all: bool, mo
     assert len(tree.gap.tests) == len(ranks)
     for (test, stands_for), (_, tied) in zip(tree.gap.tests, ranks, strict=True):
         assert shapes.candidate(test) in tied
-        assert sorted(stands_for) == [0, 1]
+        assert sorted(of_kind(int, b) for b in stands_for) == [0, 1]
     sent = {i: [b] for i, b in known.items()}
     for i in set(rows) - set(known):
         answers = [(b, stands_for) for test, stands_for in tree.gap.tests if (b := side_of(data, test, i)) is not None]
-        sent[i] = [answers[0][1][answers[0][0]]] if answers else heaviest
+        sent[i] = [of_kind(int, answers[0][1][answers[0][0]])] if answers else heaviest
     parts = [{i: part / len(sent[i]) for i, part in rows.items() if b in sent[i]} for b in (0, 1)]
     below = [check(data, tree.children[b], parts[b], of_all, most) for b in (0, 1)]
     return len(ranks) + sum(below)

@@ -38,7 +38,7 @@ def test_fold_is_the_recursive_definition(tree: Nested) -> None:
 
     visited: list[Nested] = []
 
-    def combine(t: Nested, parts: list[str]) -> str:
+    def combine(t: Nested, parts: Sequence[str]) -> str:
         visited.append(t)
         return f"({''.join(parts)})"
 
@@ -48,7 +48,10 @@ def test_fold_is_the_recursive_definition(tree: Nested) -> None:
 
 @given(tree=nested())
 def test_unfold_is_the_recursive_definition(tree: Nested) -> None:
-    assert unfold(tree, lambda t: (tuple, t)) == tree
+    def expand(t: Nested) -> tuple[Callable[[Sequence[Nested]], Nested], Nested]:
+        return tuple, t
+
+    assert unfold(tree, expand) == tree
 
 
 @given(tree=nested())

@@ -21,6 +21,7 @@ from typing import Any, cast
 
 import brute
 from attrs import frozen
+from narrow import of_kind
 
 from dtref.spec.evaluation.confusion.cost import CostMatrix
 from dtref.spec.growing.policy import Policy
@@ -136,8 +137,9 @@ def leaf_loss(case: Case, p: brute.Problem, node: frozenset[int]) -> Any:
     kind = case.objective.loss
     if kind is LEAF_SQUARED_ERROR:
         n = sum(p.weights[i] for i in node)
-        mean = sum(p.weights[i] * Fraction(p.labels[i]) for i in node) / n
-        return sum((p.weights[i] * (Fraction(p.labels[i]) - mean) ** 2 for i in node), Fraction(0))
+        targets = {i: of_kind(Fraction, p.labels[i]) for i in node}
+        mean = sum((p.weights[i] * y for i, y in targets.items()), Fraction(0)) / n
+        return sum((p.weights[i] * (y - mean) ** 2 for i, y in targets.items()), Fraction(0))
     counts: dict[Any, Any] = dict(brute.counts(p, node))
     n = sum(counts.values(), Fraction(0))
     if kind is LEAF_ERRORS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
@@ -24,7 +24,7 @@ from dtref.io.tables import read_csv
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.ties import Last, Refuse
-from dtref.spec.model.attributes import Continuous, Nominal
+from dtref.spec.model.attributes import Cell, Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.trees import Branch, Leaf, Tree, depth, leaf_count, nodes, training_errors
@@ -63,7 +63,9 @@ def separating(
     """The greatest reduction and the candidates that reach it; -1 if there is none."""
     a, b = pair
     both = frozenset(i for i in node if p.labels[i] in a + b)
-    total = {c: sum(p.weights[i] for i in both if p.labels[i] in group) if balanced else Fraction(1) for group in (a, b) for c in group}
+    total: dict[Cell, Fraction | int] = {
+        c: sum(p.weights[i] for i in both if p.labels[i] in group) if balanced else Fraction(1) for group in (a, b) for c in group
+    }
     weight = {i: p.weights[i] / total[p.labels[i]] for i in both}
     found = {candidate: reduction(p, weight, parts, a) for candidate, parts in brute.candidates(p, both, rules)}
     top = max(found.values(), default=Fraction(-1))
@@ -149,7 +151,7 @@ def test_bottom_up_stacks_the_mergers(data: DataSet, policy: Policy) -> None:
             continue
         assert node.optima == merger.optima
         column = p.names.index(attribute_of(node.test).name)
-        share: list[Counter[Any]] = []
+        share: list[dict[int, Fraction]] = []
         for part in merger.parts:
             rows = [i for i in brute.everyone(p) if p.labels[i] in part.group]
             taken: dict[int, Fraction] = defaultdict(Fraction)

@@ -146,12 +146,12 @@ def test_a_synthetic_record_lies_on_the_segment(a: tuple[int, int], b: tuple[int
     new = smote(data, 1, [(0, 1, g)])
     assert new.records[:-1] == data.records
     record = new.records[-1]
-    x, y = record.values
+    x, y = at = [of_kind(Fraction, cell) for cell in record.values]
     assert (record.label, record.weight) == ("a", 1)
     assert (x - a[0]) * (b[1] - a[1]) == (y - a[1]) * (b[0] - a[0])
     assert min(a[0], b[0]) <= x <= max(a[0], b[0])
-    assert squared_distance(a, record.values) == g**2 * squared_distance(a, b)
-    assert squared_distance(record.values, b) == (1 - g) ** 2 * squared_distance(a, b)
+    assert squared_distance(a, at) == g**2 * squared_distance(a, b)
+    assert squared_distance(at, b) == (1 - g) ** 2 * squared_distance(a, b)
     assert smote(data, 1, [(1, 0, 1 - g)]).records[-1] == record
 
 

@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from narrow import attribute_of
+from narrow import attribute_of, of_kind
 
 from dtref.errors import Invalid
 from dtref.io.arrays import from_arrays
@@ -82,7 +82,8 @@ def test_the_fills_are_those_of_the_statistics_module_on_repeated_records(data: 
         if not known:
             assert (median, mean, mode) == (MISSING,) * 3
         elif isinstance(attribute, Continuous):
-            assert (median, mean, mode) == (statistics.median_low(known), statistics.mean(known), min(statistics.multimode(known)))
+            numbers = [of_kind(Fraction, v) for v in known]
+            assert (median, mean, mode) == (statistics.median_low(numbers), statistics.mean(numbers), min(statistics.multimode(numbers)))
         else:
             rank = attribute.values.index
             most_frequent = min(statistics.multimode(known), key=rank)

@@ -45,7 +45,7 @@ def weakest_links(tree: Tree, risk: Risk) -> list[tuple[Number, int, Number]]:
         r, k = sizes(node)
         return [(risk(node) / n - r) / (k - 1), *(g for child in node.children for g in strengths(child))]
 
-    def cut(node: Tree, least: Fraction) -> Tree:
+    def cut(node: Tree, least: Number) -> Tree:
         if isinstance(node, Leaf):
             return node
         r, k = sizes(node)

@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from narrow import of_kind
 from spec.pruning.prunings import leaves
 from spec.pruning.test_cost_complexity import weakest_links
 
@@ -99,7 +100,7 @@ def test_squared_losses_of_regression_trees() -> None:
     held_out = evolve(data, records=[Record((Fraction(1, 3),), Fraction(4)), Record((Fraction(9, 2),), Fraction(7))])
     for k in range(len(path.steps)):
         says = predictor(path.tree_of(k), data.attributes)
-        errors = [(r.label - says(r).labels[0]) ** 2 for r in held_out]
+        errors = [(of_kind(Fraction, r.label) - of_kind(Fraction, says(r).labels[0])) ** 2 for r in held_out]
         assert losses_along(path, held_out)[k] == sum(errors)
         assert losses_along(path, held_out, 2)[k] == sum(e * e for e in errors)
     found = by_cross_validation(data, lambda d: grow(d, REGRESSION_TREE), ((0, 3), (1, 4), (2, 5)), impurity_risk(variance))

@@ -30,7 +30,7 @@ mp.dps = 60
 NEAR = mpf(10) ** -40
 
 
-def bits(counts: Sequence[Fraction]) -> mpf:
+def bits(counts: Sequence[int | Fraction]) -> mpf:
     n = sum(counts)
     shares = [Fraction(k) / n for k in counts if k]
     return -sum((mpf(p.numerator) / p.denominator * log(mpf(p.numerator) / p.denominator, 2) for p in shares), mpf(0))

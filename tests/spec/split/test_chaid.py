@@ -24,7 +24,7 @@ from dtref.show.explain import explain
 from dtref.show.page.of_explanation import explanation_json
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.tied_trees import count_trees, trees
-from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal
+from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal
 from dtref.spec.model.counts import CountTable
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.prediction import predict
@@ -53,7 +53,7 @@ Table = tuple[tuple[int, ...], ...]
 SAME = mpf(10) ** -40
 
 
-def naive_p(rows: Sequence[Sequence[int]]) -> mpf:
+def naive_p(rows: Sequence[Sequence[int | Fraction]]) -> mpf:
     """The p-value by the sum-of-squares formula and mpmath's gamma function."""
     columns = [c for c in zip(*rows, strict=True) if any(c)]
     n = sum(map(sum, columns))
@@ -83,7 +83,7 @@ def naive_merging(categories: Categories, alpha: mpf) -> set[frozenset[frozenset
     """Every grouping that step 2 can end in, by recursion over sets of sets, every tie tried."""
     ends, done = set(), set()
 
-    def rows(group: frozenset[int]) -> list[int]:
+    def rows(group: frozenset[int]) -> list[int | Fraction]:
         return [sum(categories.counts[i][j] for i in group) for j in range(len(categories.counts[0]))]
 
     def step(state: frozenset[frozenset[int]]) -> None:
@@ -362,7 +362,7 @@ def test_bins_are_merged_as_the_ordinal_attribute_of_bins_is(cells: list[tuple[i
     found = MergedBins()(CountTable(x, values, values, counts, (0, 0)), chi_square)
     assert [len(split) for split in found.splits] == [len(grouping) for grouping in expected if len(grouping) > 1]
     for i, split in enumerate(found.splits):
-        cuts = (*found.test(i).cuts, Fraction(31))
+        cuts = (*of_kind(Ranges, found.test(i)).cuts, Fraction(31))
         below = [tuple(sum(w < cut and y == side for w, y in cells) for side in (False, True)) for cut in cuts]
         running = [tuple(sum(row[j] for row in split[: k + 1]) for j in (0, 1)) for k in range(len(split))]
         assert below == running
@@ -467,7 +467,8 @@ def test_an_explanation_shows_groups_and_p_values() -> None:
         "    p-value                       0.000137   [degrees of freedom: 1]\n"
         "    adjusted p-value              0.000958   [times 7]",
     ]
-    (candidate,) = explanation_json(why)["steps"][0]["candidates"]
+    shown: Any = explanation_json(why)
+    (candidate,) = shown["steps"][0]["candidates"]
     p_value = decimal(Significance(Fraction(160, 11), 1, 7).p, 12)
     assert candidate["adjusted"] == {"statistic": "160/11", "degrees": "1", "multiplier": "7", "p-value": p_value}
 
@@ -476,7 +477,7 @@ def test_an_explanation_shows_groups_and_p_values() -> None:
 @pytest.mark.parametrize("labels", ["", "+", "++", "+-"])
 def test_little_data(attributes: tuple[Nominal | Ordinal | Continuous, ...], labels: str) -> None:
     """No record, one record, one class, too little to be significant: a leaf."""
-    cells = [Fraction(1), Fraction(2)] if attributes and isinstance(attributes[0], Continuous) else ["a", "b"]
+    cells: list[Cell] = [Fraction(1), Fraction(2)] if attributes and isinstance(attributes[0], Continuous) else ["a", "b"]
     records = [Record((cell,) if attributes else (), label) for cell, label in zip(cells, labels, strict=False)]
     for policy in (CHAID, chaid_policy(resplit=Fraction(1, 20))):
         assert isinstance(grow(DataSet(attributes, Nominal("y", ("+", "-")), records), policy), Leaf)

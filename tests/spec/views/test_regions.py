@@ -16,7 +16,7 @@ from narrow import attribute_of, of_kind
 from patience import patience
 
 from dtref.errors import Invalid
-from dtref.spec.model.attributes import MISSING, Continuous, Nominal
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal
 from dtref.spec.model.prediction import reached
 from dtref.spec.model.tests import Multiway, Side, Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree, nodes
@@ -31,7 +31,7 @@ WIDE = (Fraction(-100), Fraction(100))
 @st.composite
 def numeric_trees(draw: st.DrawFn) -> Space:
     data = draw(data_sets(kinds=("continuous",), max_records=5))
-    return draw(trees_for(data, max_depth=4)), data.attributes
+    return draw(trees_for(data, max_depth=4)), tuple(of_kind(Continuous, a) for a in data.attributes)
 
 
 def cuts(tree: Tree, attribute: Continuous) -> list[Fraction]:
@@ -47,7 +47,8 @@ def slots(tree: Tree, attribute: Continuous) -> list[tuple[Fraction, bool]]:
 
 
 def leaf_at(space: Space, point: Sequence[Fraction]) -> Leaf:
-    return reached(space[0], dict(zip(space[1], point, strict=True)).__getitem__)[0][0]
+    cells: dict[Attribute, Cell] = dict(zip(space[1], point, strict=True))
+    return reached(space[0], cells.__getitem__)[0][0]
 
 
 @given(numeric_trees())

@@ -120,8 +120,8 @@ def test_interval_ends_are_where_t_is_the_quantile(rows: list[tuple[Fraction, Fr
     """(d-bar - end)^2 = t^2 sum (d_j - d-bar)^2 / (k (k - 1)), the variance that `tan` prints."""
     first, second = split(rows)
     d = [a - b for a, b in rows]
-    mean, k = sum(d) / len(d), len(d)
-    printed = sum((x - mean) ** 2 for x in d) / (k * (k - 1))
+    mean, k = sum(d, Fraction(0)) / len(d), len(d)
+    printed = sum(((x - mean) ** 2 for x in d), Fraction(0)) / (k * (k - 1))
     found = mean_difference_interval(first, second, quantile)
     assert decimal(defined(found).centre, 30) == decimal(mean, 30)
     assert decimal((defined(found).high - mean) * (defined(found).high - mean), 30) == decimal(quantile**2 * printed, 30)
@@ -217,7 +217,7 @@ def test_scipy_agrees_on_thousands_of_folds() -> None:
         first, second = ([[Fraction(chance.randint(0, 64), 64) for _ in range(k)] for _ in one_in(3, range(150))] for _ in "ab")
         found = [(a, b, paired_t(a, b)) for a, b in zip(first, second, strict=True)]
         kept = [(a, b, t) for a, b, t in found if not isinstance(t, Undefined)]
-        floats = [[list(map(float, row[i])) for row in kept] for i in range(2)]
+        floats = [[list(map(float, a)) for a, _, _ in kept], [list(map(float, b)) for _, b, _ in kept]]
         said = stats.ttest_rel(*floats, axis=1)
         assert all(
             math.isclose(as_float(t.t.value), x, rel_tol=1e-12, abs_tol=1e-13) for (_, _, t), x in zip(kept, said.statistic, strict=True)

@@ -108,7 +108,7 @@ def test_statistics_of_the_same_name(record_property: Callable[[str, object], No
             assert agrees(overall[f"{name} Macro"], macro_average(measure, m), (3 * c + 2) * U), name
             assert agrees(overall[f"{name} Micro"], micro_average(measure, m), 2 * U), name
         k = cohen_kappa(m)
-        chance = Fraction(sum(actual.count(x) * predicted.count(x) for x in m.classes), len(actual) ** 2)
+        chance = Fraction(sum(actual.count(x) * predicted.count(x) for x in map(str, m.classes)), len(actual) ** 2)
         assert agrees(overall["Kappa"], k, (2 * c + 6) * U / (1 - chance) if chance != 1 else U)
         r = multiclass_matthews(m)
         assert agrees(overall["Overall MCC"], r if isinstance(r, Undefined) else r.value, (c * c + 6) * U)

@@ -232,7 +232,7 @@ def test_many_records_by_their_limit(n: int) -> None:
 
 def beside(intervals: list[Interval]) -> list[Fraction]:
     """Rates just below and just above each end, and between."""
-    at = sorted({a + shift for i in intervals for a in (i.low, i.high) for shift in (-NEAR, NEAR)} | {Fraction(1, 2)})
+    at = sorted({of_kind(Fraction, a) + shift for i in intervals for a in (i.low, i.high) for shift in (-NEAR, NEAR)} | {Fraction(1, 2)})
     inside = [p for p in at if 0 <= p <= 1]
     return [Fraction(0), *inside, *((p + q) / 2 for p, q in pairwise(inside)), Fraction(1)]
 

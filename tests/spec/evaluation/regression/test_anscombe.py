@@ -22,6 +22,8 @@ from dtref.spec.evaluation.regression.relative import r_squared
 
 ROWS = list(csv.DictReader((Path(__file__).parents[4] / "golden/data/anscombe.csv").read_text().splitlines()))
 
+ZERO = Fraction(0)
+
 EXACT = {  # mean of y, its variance (n - 1), intercept, slope, squared correlation
     "I": ("8251/1100", "1134999/275000", "33001/11000", "5501/11000", "30261001/45399960"),
     "II": ("8251/1100", "567549/137500", "3301/1100", "1/2", "378125/567549"),
@@ -41,9 +43,9 @@ def points(name: str) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
 def test_the_figures_that_agree(name: str) -> None:
     x, y = points(name)
     n = len(x)
-    mean_x, mean_y = sum(x) / n, sum(y) / n
-    var_x, var_y = (sum((z - mean) ** 2 for z in values) / (n - 1) for values, mean in ((x, mean_x), (y, mean_y)))
-    slope = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True)) / (var_x * (n - 1))
+    mean_x, mean_y = sum(x, ZERO) / n, sum(y, ZERO) / n
+    var_x, var_y = (sum(((z - mean) ** 2 for z in values), ZERO) / (n - 1) for values, mean in ((x, mean_x), (y, mean_y)))
+    slope = sum(((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True)), ZERO) / (var_x * (n - 1))
     r = correlation(y, x)
     assert (n, mean_x, var_x) == (11, 9, 11)
     assert (mean_y, var_y, mean_y - slope * mean_x, slope, defined(r).square) == tuple(map(Fraction, EXACT[name]))
