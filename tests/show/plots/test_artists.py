@@ -357,7 +357,7 @@ def test_a_backend_that_makes_figures_show_themselves_keeps_doing_so(monkeypatch
     make = pyplot.subplots
 
     def loading(**settings: Any) -> Any:
-        pyplot.interactive(True)
+        mpl.interactive(True)
         return make(**settings)
 
     monkeypatch.setattr(pyplot, "subplots", loading)
@@ -366,7 +366,7 @@ def test_a_backend_that_makes_figures_show_themselves_keeps_doing_so(monkeypatch
         impurity().plot()
         assert pyplot.isinteractive()
     finally:
-        pyplot.interactive(before)
+        mpl.interactive(before)
 
 
 def test_without_axes_a_figure_of_pyplot_is_made_and_the_settings_are_left_alone() -> None:
