@@ -82,6 +82,7 @@ SAID = {
     **dict.fromkeys(
         ("criterion", "missing_values", "gap", "max_depth", "min_improvement", "independence", "significance", "surrogates", "absent")
     ),
+    **dict.fromkeys(("min_two_branches", "min_tree_improvement")),
     "tie": "first",
     "no_zero_gain": False,
 }

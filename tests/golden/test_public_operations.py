@@ -28,6 +28,8 @@ NO_OPERATION = {
     **dict.fromkeys(
         ("importance_range", "least_depth", "possible_predictions", "trees_without"), "asks the graph of trees that near_best_trees makes"
     ),
+    "normal_greater_p": "the area beyond one statistic, of which normal_two_sided_p, that operations have, is twice",
+    "tree_of": "reads a tree as operations are given one",
     "confusion": "tells what matrix_of, which the operations run, is silent about",
     "argmax_set": "the choice of the best that every operation with optima makes",
     "percentile_interval": "called by its module, of the replicates that the operation is given",

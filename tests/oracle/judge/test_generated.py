@@ -55,7 +55,7 @@ GROUPS = [sorted(GENERATORS)[i::12] for i in range(12)]
 def test_what_is_generated_are_inputs_with_answers(operations: list[str]) -> None:
     """Different ones (as many as there can be), nearly all of them inputs, and not all without a value."""
     for operation in operations:
-        cases = list(generated_cases([operation], as_many(5, 8)))  # an example may be no input, or have answers that tie
+        cases = list(generated_cases([operation], as_many(7, 8)))  # an example may be no input, or have answers that tie
         assert len({json.dumps(dict(case.call.given)) for case in cases}) >= 3, operation
         exact = [case.expected.exact for case in cases if isinstance(case.expected, ExactAnswer)]
         assert any(not isinstance(one, dict) or "undefined" not in one for one in exact), operation
