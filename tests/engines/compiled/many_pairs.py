@@ -2,6 +2,7 @@
 As many generated pairs of data set and policy as there is time for: the fast engine, forced, beside the specification without its filter.
 
 Run: python tests/engines/compiled/many_pairs.py STATE.json [--pairs 1000] [--kinds WORD …] [--uncompiled | --fused | --unfused]
+     python tests/engines/compiled/many_pairs.py STATE.json --pairs 0 --page [--beside "as Python=OTHER.json" …]
      from the root of the checkout, with tests/ in PYTHONPATH; `nice -n 19` leaves the machine to others
 
 Each kind of pair (the rules of `generated.RULES`, the presets, the programs, pairs of no one rule) is drawn by seeds 0, 1, 2 … until so
@@ -9,7 +10,8 @@ many are covered.
 What was found is kept in STATE.json after every hundred seeds: a run that was stopped goes on there. At the end, or with `--pairs 0` at
 once, a table is printed: pairs by kind, by option and by the reason for which the engine declined one. `--uncompiled` runs the kernels as
 Python, which checks that integers don't overflow and that positions are in their arrays. `--fused` and `--unfused` run them as other
-processors may (`other_processors`), and LD_PRELOAD with another C library's functions.
+processors may (`other_processors`), and LD_PRELOAD with another C library's functions. `--page` writes PAIRS.md, with a line for each other
+state that is named.
 """
 
 from __future__ import annotations
@@ -298,11 +300,29 @@ def table(found: Mapping[str, Found]) -> Iterator[str]:
     yield from (f"different: {kind!r}, seed {seed}" for kind, of in found.items() for seed in of.different)
 
 
+def page(found: Mapping[str, Found], beside: Mapping[str, Mapping[str, Found]]) -> Iterator[str]:
+    """The page of what was found; beside: what was found where the kernels ran in other ways."""
+    yield from ("# Generated pairs of data set and policy", "")
+    yield "The fast engine, forced, beside the specification without its filter: the same tree, with all ties, or the same error."
+    yield f"Written by `tests/engines/compiled/many_pairs.py --page`; dtref {dtref.__version__}."
+    yield from (
+        "",
+        "| the kernels ran | covered | with ties | inside the filter's bound | different |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    )
+    for how, of_kinds in {"compiled": found, **beside}.items():
+        sums = [sum(getattr(of, name) for of in of_kinds.values()) for name in ("covered", "ties", "bound")]
+        yield f"| {how} | {' | '.join(f'{n:,}' for n in sums)} | {sum(len(of.different) for of in of_kinds.values())} |"
+    yield from ("", "## Compiled", "", *table(found))
+
+
 def main() -> None:
     parser = ArgumentParser(description="Many generated pairs of data set and policy.")
     parser.add_argument("state", type=Path)
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--kinds", nargs="*", default=[""])
+    parser.add_argument("--page", action="store_true")
+    parser.add_argument("--beside", nargs="*", default=[])
     runs_as = parser.add_mutually_exclusive_group()
     for name in ("uncompiled", "fused", "unfused"):
         runs_as.add_argument(f"--{name}", action="store_true")
@@ -311,6 +331,9 @@ def main() -> None:
         run_as(asked.fused)
     found = run(asked.state, asked.pairs, lambda kind: any(word in kind for word in asked.kinds))
     print("\n".join(table(found)))
+    if asked.page:
+        beside = {how: read(Path(other)) for how, _, other in (one.partition("=") for one in asked.beside)}
+        Path(__file__).with_name("PAIRS.md").write_text("\n".join(page(found, beside)) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
