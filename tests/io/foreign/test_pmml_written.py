@@ -7,10 +7,14 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import dtref
 from dtref.io.foreign.formats import read_foreign
 from dtref.io.foreign.prediction import foreign_predictor
+from dtref.oracle.verify.verdicts import Optimal
+from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.data import DataSet
 
 FOLDER = Path(__file__).parent / "files" / "pmml"
 ANSWERS = json.loads((FOLDER / "answers.json").read_text("utf-8"))
@@ -45,3 +49,21 @@ def test_a_file_is_judged_and_its_shares_are_told(form: str, seed: int) -> None:
     assert "WrongCounts" in said <= WRONG[form] | {"Optimal"}
     assert any("shares may have been written" in note for note in tree.notes)
     assert any("Nyoka" in note for note in tree.notes) == (form == "nyoka")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_single_child_is_judged_and_only_its_missing_values_are_wrong(seed: int) -> None:
+    """Cuts and scores are XGBoost's; a record that misses a value gets the node's own score, which isn't what XGBoost does."""
+    tree = read_foreign(FOLDER / f"{SINGLE}-{seed}.pmml", "pmml")
+    read = dtref.read_csv(FOLDER / f"records-{seed}.csv", target="y")
+    records = tuple(evolve(record, label=Fraction(record.label == "yes")) for record in read)
+    report = dtref.verify(
+        tree, DataSet(read.attributes, Continuous("y"), records), dtref.xgboost(max_depth=3, eta=Fraction(1, 2), base_score=0)
+    )
+    verdicts = [verdict for finding in report.findings for verdict in finding.verdicts]
+    wrong = [verdict for verdict in verdicts if not isinstance(verdict, Optimal)]
+    assert wrong
+    assert {type(verdict).__name__ for verdict in wrong} == {"NotACandidate"}
+    lines = [line for line in dtref.report_text(report) if "no candidate: " in line]
+    assert len(lines) == len(wrong)
+    assert all("no candidate: a missing " in line for line in lines)
