@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -43,6 +42,7 @@ from dtref.oracle.judge.report.text import ShownFailures, terminal_safe
 from dtref.oracle.judge.results import Judge, Result
 from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
 from dtref.oracle.judge.selection import chosen
+from dtref.oracle.relations.findings import check_draws
 
 ONLY = click.option(
     "--only",
@@ -198,7 +198,7 @@ def _asked_program(
 ) -> tuple[Mapping[str, object], LeftOut]:
     """Asks a program what it takes, and returns its description of itself. If it does not start, prints its standard error."""
     if drawing.examples:
-        _need_hypothesis()
+        check_draws("--max-examples")
     # results are computed as they are heard
     try:
         with program, progress("judging"):
@@ -225,11 +225,6 @@ def _lines(answers: str) -> Iterator[str]:
         raise Invalid(answers, "a file that can be read", problem.strerror) from None
 
 
-def _need_hypothesis() -> None:
-    if find_spec("hypothesis") is None:
-        raise Invalid("--max-examples", "the extra dtref[judge], which pip install 'dtref[judge]' installs", "no hypothesis")
-
-
 def _hunted(run: Run, program: AnsweringProgram, cases: Iterable[Case], drawing: Drawing, judging: Judge) -> Iterator[Result]:
     """The results of generated cases for the operations asked; an operation that the program always skips is soon given up."""
     from dtref.oracle.judge.generators.generated_cases import generated_failures
@@ -248,7 +243,7 @@ def _hunted(run: Run, program: AnsweringProgram, cases: Iterable[Case], drawing:
 def _generated(cases: Iterable[Case], examples: int, seed: int) -> Iterator[Case]:
     """The generated cases of the operations that are asked: the same ones for the same arguments."""
     if examples:
-        _need_hypothesis()
+        check_draws("--max-examples")
         from dtref.oracle.judge.generators.generated_cases import generated_cases
 
         with _no_traces():

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from importlib.util import find_spec
 from random import Random
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from attrs import define, frozen
-from hypothesis import HealthCheck, Phase, find, settings
-from hypothesis import strategies as st
-from hypothesis.errors import NoSuchExample, Unsatisfiable
+
+from dtref.errors import Invalid
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 _Sample = TypeVar("_Sample")
 
@@ -57,6 +60,12 @@ def findings_lines(findings: Iterable[RelationFinding]) -> Iterator[str]:
     yield f"{asked - failed} hold, {failed} fail, {len(told) - asked} not asked"
 
 
+def check_draws(what: str) -> None:
+    """Nothing where inputs can be drawn. Errors: Invalid where Hypothesis isn't installed. what: what needs it."""
+    if find_spec("hypothesis") is None:
+        raise Invalid(what, "the extra dtref[judge], which pip install 'dtref[judge]' installs", "no hypothesis")
+
+
 @define
 class Search:
     """A search for an example that breaks a relation: how many were asked, and the last that broke it, which is the smallest."""
@@ -66,16 +75,18 @@ class Search:
     example: str = ""
 
 
-def searched(
-    samples: st.SearchStrategy[_Sample], differs: Callable[[_Sample], str], text: Callable[[_Sample], str], examples: int
-) -> Search:
+def searched(samples: SearchStrategy[_Sample], differs: Callable[[_Sample], str], text: Callable[[_Sample], str], examples: int) -> Search:
     """
     The search among drawn samples: `differs` is the difference, or empty. The same samples are drawn each time.
 
+    >>> from hypothesis import strategies as st
     >>> found = searched(st.integers(0, 9), lambda n: "above 2" if n > 2 else "", str, 50)
     >>> found.why, found.example
     ('above 2', '3')
     """
+    from hypothesis import HealthCheck, Phase, find, settings
+    from hypothesis.errors import NoSuchExample, Unsatisfiable
+
     search = Search()
 
     def breaks(sample: _Sample) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import isclose, isnan
-from typing import TypeAlias
-
-from hypothesis import strategies as st
+from typing import TYPE_CHECKING, TypeAlias
 
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
-from dtref.oracle.relations.findings import RelationFinding, searched
+from dtref.oracle.relations.findings import RelationFinding, check_draws, searched
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 AddedPairs: TypeAlias = "Sequence[tuple[object, object]]"
 """What is added: what is so, and what was predicted, of each record."""
@@ -42,6 +43,9 @@ def judge_running_metric(make: Callable[[], object], *, numbers: bool = False, e
     >>> [finding.relation for finding in judge_running_metric(Accuracy) if finding.failed]
     ['update_then_revert']
     """
+    check_draws("judge_running_metric")
+    from hypothesis import strategies as st
+
     made = make()
     if not all(callable(getattr(made, name, None)) for name in ("update", "get")):
         raise Invalid("make", "a function that makes a metric with update(actual, predicted) and get()", made)
@@ -52,7 +56,7 @@ def judge_running_metric(make: Callable[[], object], *, numbers: bool = False, e
 
 
 def _found(
-    name: str, differs: Callable[[AddedPairs], str], pairs: st.SearchStrategy[list[tuple[object, object]]], examples: int, made: object
+    name: str, differs: Callable[[AddedPairs], str], pairs: SearchStrategy[list[tuple[object, object]]], examples: int, made: object
 ) -> RelationFinding:
     if name == "update_then_revert" and not callable(getattr(made, "revert", None)):
         return RelationFinding(name, _SAYS[name], 0, "it has no revert")

@@ -7,14 +7,18 @@ are alike, and neither Gini nor entropy leaves a choice at any node.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import evolve, frozen
-from hypothesis import strategies as st
 
 from dtref.engines.tied_trees import count_trees
 from dtref.errors import Undecided
 from dtref.io.arrays import from_arrays
 from dtref.spec.presets import CART
 from dtref.spec.split.criteria import gain
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import DrawFn, SearchStrategy
 
 MOST_ROWS, MOST_COLUMNS, MOST_CLASSES = 12, 3, 3
 _LEAST, _GREATEST = -3, 6
@@ -50,9 +54,10 @@ def has_ties(sample: LabelledRows) -> bool:
         return True
 
 
-@st.composite
-def labelled_rows(draw: st.DrawFn, *, ties: bool, weighted: bool) -> LabelledRows:
-    """Tables of up to `MOST_ROWS` records of at least two classes, with ties or without; weighted: with weights from 1 to 3."""
+def labelled_rows(draw: DrawFn, *, ties: bool, weighted: bool) -> LabelledRows:
+    """A drawn table of up to `MOST_ROWS` records, with ties or without; weighted: with weights from 1 to 3."""
+    from hypothesis import strategies as st
+
     n, columns = draw(st.integers(2, MOST_ROWS)), draw(st.integers(1, MOST_COLUMNS))
     numbers = st.integers(_LEAST, _GREATEST).map(float)
     row = st.tuples(*[numbers] * columns)
@@ -63,7 +68,9 @@ def labelled_rows(draw: st.DrawFn, *, ties: bool, weighted: bool) -> LabelledRow
     return LabelledRows(tuple(rows), tuple(map(names.index, drawn)), tuple(weights))
 
 
-def samples(*, ties: bool, weighted: bool) -> st.SearchStrategy[LabelledRows]:
+def samples(*, ties: bool, weighted: bool) -> SearchStrategy[LabelledRows]:
     """Tables of two classes or more; without ties, if none may be there."""
-    drawn = labelled_rows(ties=ties, weighted=weighted).filter(lambda sample: len(set(sample.labels)) > 1)
+    from hypothesis.strategies import composite
+
+    drawn = composite(labelled_rows)(ties=ties, weighted=weighted).filter(lambda sample: len(set(sample.labels)) > 1)
     return drawn if ties else drawn.filter(lambda sample: not has_ties(sample))

@@ -103,6 +103,15 @@ def test_a_kit_from_an_empty_folder(tmp_path: Path, language: str, monkeypatch: 
     assert "factor: f1: answered/expected is always 3/2" in text
 
 
+def test_a_key_that_is_not_there_is_a_mistake_and_not_a_function_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = command("new-harness", "python")[1].replace('raise NotImplementedError("gini")', 'return {}["x"]')
+    (tmp_path / harness_kit("python").file).write_text(source, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    code, text = command("judge", "--impl", harness_kit("python").run, "--only", "gini")
+    assert code == 1
+    assert "errored: KeyError('x')" in text
+
+
 def test_no_kit() -> None:
     with pytest.raises(Invalid, match=r"^language: expected one of python"):
         harness_kit("cobol")
