@@ -145,6 +145,7 @@ class TestDoor:
         [
             ("L.Weight", "L-Weight", r"R writes L-Weight as L\.Weight: rename the column, or say columns=\{'L\.Weight': 'L-Weight'\}"),
             ("log(x)", "x", r"log\(x\) is computed: give the data a column of that name"),
+            ("width (cm)", "width", r"where the data call it otherwise, say so: columns=\{'width \(cm\)': …\}, --column width \(cm\)=…"),
             ("f0", "x", r"where the data call it otherwise, say so: columns=\{'f0': …\}, --column f0=…"),
         ],
     )

@@ -55,6 +55,8 @@ def _remedy(value: object) -> str:
     """What makes a foreign tree of what was passed in its place."""
     if hasattr(value, "fit") and hasattr(value, "predict"):
         return "; dtref.read_scikit_learn(model, names) makes one of a fitted model"
+    if isinstance(value, Mapping):
+        return "; dtref.tree_of(tree, data) makes one of your own program's"
     if isinstance(value, Leaf | Branch):
         return "; of a tree of dtref's own a saved model (dtref.save_model) is read by dtref.read_foreign(path, 'dtref')"
     return "; it comes before the data" if isinstance(value, DataSet) else ""

@@ -184,7 +184,7 @@ def _remedy(unknown: Sequence[str], data_names: Iterable[str]) -> str:
     if originals:
         own = originals[0]
         return f"; R writes {own} as {name}: rename the column, or say columns={{{name!r}: {own!r}}}, --column {name}={own}"
-    if "(" in name:
+    if re.fullmatch(r"[\w.]+\(.+\)", name):  # as R and patsy write a call
         return f"; {name} is computed: give the data a column of that name"
     return f"; where the data call it otherwise, say so: columns={{{name!r}: …}}, --column {name}=…"
 

@@ -264,6 +264,8 @@ def test_what_is_no_tree_is_refused_with_what_makes_one() -> None:
             dtref.policy_of(other)
         with pytest.raises(dtref.Invalid, match=r"tree: expected a foreign tree, as dtref\.read_scikit_learn"):
             dtref.verify(other, data, dtref.CART)
+    with pytest.raises(dtref.Invalid, match=r"dtref\.tree_of\(tree, data\) makes one of your own program's \(got 'dict'\)"):
+        dtref.verify({"test": {}, "branches": []}, data, dtref.CART)  # type: ignore[arg-type]
     with pytest.raises(dtref.Invalid, match=r"policy: expected .*dtref\.policy_of"):
         dtref.verify(tree, data, None)  # type: ignore[arg-type]
     with pytest.raises(dtref.Invalid, match="data: expected a data set"):
