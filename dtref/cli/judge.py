@@ -42,7 +42,7 @@ from dtref.oracle.judge.report.text import ShownFailures, terminal_safe
 from dtref.oracle.judge.results import Judge, Result
 from dtref.oracle.judge.rounding.numbers import ANSWER_ULPS
 from dtref.oracle.judge.selection import chosen
-from dtref.oracle.relations.findings import check_draws
+from dtref.oracle.relations.findings import need_hypothesis
 
 ONLY = click.option(
     "--only",
@@ -198,7 +198,7 @@ def _asked_program(
 ) -> tuple[Mapping[str, object], LeftOut]:
     """Asks a program what it takes, and returns its description of itself. If it does not start, prints its standard error."""
     if drawing.examples:
-        check_draws("--max-examples")
+        need_hypothesis("--max-examples")
     # results are computed as they are heard
     try:
         with program, progress("judging"):
@@ -243,7 +243,7 @@ def _hunted(run: Run, program: AnsweringProgram, cases: Iterable[Case], drawing:
 def _generated(cases: Iterable[Case], examples: int, seed: int) -> Iterator[Case]:
     """The generated cases of the operations that are asked: the same ones for the same arguments."""
     if examples:
-        check_draws("--max-examples")
+        need_hypothesis("--max-examples")
         from dtref.oracle.judge.generators.generated_cases import generated_cases
 
         with _no_traces():

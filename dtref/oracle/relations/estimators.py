@@ -10,7 +10,7 @@ from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.arrays import from_arrays
 from dtref.io.foreign.prediction import foreign_predictor
 from dtref.io.foreign.scikit_learn import read_scikit_learn
-from dtref.oracle.relations.findings import RelationFinding, check_draws, searched
+from dtref.oracle.relations.findings import RelationFinding, need_hypothesis, searched
 from dtref.oracle.relations.learners import UnfittedLearner, learner_of
 from dtref.oracle.relations.relations import LEARNER_RELATIONS, Relation
 from dtref.oracle.relations.samples import LabelledRows, samples
@@ -42,7 +42,7 @@ def judge_estimator(estimator: object, *, examples: int = 30, only: Iterable[str
     >>> [finding.relation for finding in judge_estimator(Majority(), examples=9, only=["order_of_records"]) if finding.failed]
     ['order_of_records']
     """
-    check_draws("judge_estimator")
+    need_hypothesis("judge_estimator")
     learner, names = learner_of(estimator), list(only)
     known = [VERIFIED, ROUTED, *(relation.name for relation in LEARNER_RELATIONS)]
     for name in names:

@@ -60,8 +60,8 @@ def findings_lines(findings: Iterable[RelationFinding]) -> Iterator[str]:
     yield f"{asked - failed} hold, {failed} fail, {len(told) - asked} not asked"
 
 
-def check_draws(what: str) -> None:
-    """Nothing where inputs can be drawn. Errors: Invalid where Hypothesis isn't installed. what: what needs it."""
+def need_hypothesis(what: str) -> None:
+    """Nothing, where Hypothesis is installed. what: what needs it to draw inputs. Errors: Invalid where it isn't."""
     if find_spec("hypothesis") is None:
         raise Invalid(what, "the extra dtref[judge], which pip install 'dtref[judge]' installs", "no hypothesis")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
-from dtref.oracle.relations.findings import RelationFinding, check_draws, searched
+from dtref.oracle.relations.findings import RelationFinding, need_hypothesis, searched
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -43,7 +43,7 @@ def judge_running_metric(make: Callable[[], object], *, numbers: bool = False, e
     >>> [finding.relation for finding in judge_running_metric(Accuracy) if finding.failed]
     ['update_then_revert']
     """
-    check_draws("judge_running_metric")
+    need_hypothesis("judge_running_metric")
     from hypothesis import strategies as st
 
     made = make()
