@@ -31,7 +31,7 @@ from dtref.spec.model.trees import Branch, Leaf, depth, nodes, training_errors
 from dtref.spec.presets import CART, ID3
 
 HERE = Path(__file__).parent
-FOLDERS = [HERE.parents[2] / "golden" / "data", *([Path(os.environ["DTREF_DATA"])] if "DTREF_DATA" in os.environ else [])]
+FOLDERS = [HERE.parents[2] / "golden" / "data", *([Path(os.environ["DTREF_DATA"])] if os.environ.get("DTREF_DATA") else [])]
 FIGURES: list[dict[str, Any]] = json.loads((HERE / "figures.json").read_text("utf-8"))
 POLICIES = {"CART": CART, "ID3": ID3}
 
