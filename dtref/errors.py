@@ -54,6 +54,24 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     return plain[close[0]] if close else None
 
 
+def near_names(name: str, names: Iterable[str]) -> list[str]:
+    """
+    The names, at most three, that may have been meant by another one, the likeliest first: those that differ little, and those of which it
+    is a part.
+
+    >>> near_names("surv", ("age", "survived", "surv_2")), near_names("humidty", ("humid", "humidity")), near_names("x", ("windy",))
+    (['surv_2', 'survived'], ['humidity', 'humid'], [])
+    """
+    from difflib import get_close_matches
+
+    there = list(names)
+    plain = {_plain(each): each for each in there}
+    close = [plain[match] for match in get_close_matches(_plain(name), plain, 3, 0.75)]
+    parts = [each for each in there if len(name) > 2 and _plain(name) in _plain(each)]
+    meant = nearest(name, there)
+    return list(dict.fromkeys([*([] if meant is None else [meant]), *close, *parts]))[:3]
+
+
 def _plain(name: str) -> str:
     """A name in small letters, without blanks and signs between its parts; the signs alone where it has nothing else."""
     return "".join(filter(str.isalnum, name.casefold())) or name

@@ -17,6 +17,7 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Leaf, nodes, training_errors, weight
+from dtref.spec.preparation.missing import WANTED_KNOWN
 from dtref.spec.presets import PRESETS
 from dtref.spec.split.criteria import gain, gain_ratio, gini_reduction
 
@@ -47,7 +48,7 @@ SITUATIONS: Mapping[str, tuple[Any, Any, Any]] = {
     "no records": ((COLOUR, AGE), rows(), ""),
 }
 
-REFUSED = "expected a known value (the policy refuses missing ones; missing=dtref.drop_missing, say, or dtref.C45 takes them) (got MISSING)"
+REFUSED = f"expected {WANTED_KNOWN} (got MISSING)"
 STUCK = "a node that is not pure: expected an attribute that tells its records apart (got (1, 1))"
 KEEP_MISSING = {"c45", "c45-gain-ratio", "c45-gain", "cart-surrogates", "rpart"}
 

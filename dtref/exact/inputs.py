@@ -197,6 +197,8 @@ def labels(where: str, xs: Iterable[Hashable]) -> tuple[Hashable, ...]:
         set(values)
     except TypeError:
         raise Invalid(where, "labels that can be hashed, as texts and numbers can", _unhashable(values)) from None
+    if values and hasattr(values[0], "distribution"):
+        raise Invalid(where, "labels, as predictions.first_labels() has them", type(values[0]).__name__)
     return values
 
 

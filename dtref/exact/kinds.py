@@ -37,6 +37,7 @@ WORDS: Mapping[str, str] = {
     "DataSet": "a data set, as dtref.from_arrays, dtref.from_frame and dtref.read_csv return",
     "Policy": "a policy, as dtref.CART is one",
     "Tree": "a tree, such as dtref.grow returns, or a model has as its tree",
+    "Tree | ExplainedTree": "a tree, such as dtref.grow returns, or one explained, as by dtref.explain",
     "Model": "a model, as dtref.Model(attributes, target, algorithm, tree) is one, and dtref.read_model returns",
     "ForeignTree": "a tree of another program, as dtref.read_foreign(path, format) and dtref.read_scikit_learn(model, names) return",
     "Roc": "a curve, as dtref.roc(scores, labels, positive) returns",
@@ -48,7 +49,14 @@ WORDS: Mapping[str, str] = {
     "SeveralTargets": "data with several targets, as dtref.several_targets(data, others) returns",
     "Forest": "a forest, as dtref.grow_forest returns",
     "Samples": "samples, as dtref.Samples is one",
-    "Learner": "a function that grows a tree from a data set",
+    "Learner": "a function from a data set to a classifier, as dtref.spec.ensembles.four_ensembles.tree_learner(dtref.CART)",
+    "Callable[[DataSet], Tree]": "a function that grows a tree from a data set, as lambda training: dtref.grow(training, dtref.CART)",
+    "Learn[Model]": (
+        "a function from positions of training records to a model; for trees of a data set there is "
+        "dtref.cross_validate_trees(data, learn, partitions)"
+    ),
+    "Iterable[Partition]": "partitions, as dtref.k_fold(range(len(data)), 10) returns",
+    "Sequence[Partition]": "partitions, as dtref.k_fold(range(len(data)), 10) returns",
     "Indices": "positions of records, whole numbers from 0",
     "Children": "a sequence of the class counts of each child",
     "Path": "the path of a file",

@@ -15,7 +15,7 @@ from typing import TypedDict, Unpack
 from attrs import Attribute as Field
 from attrs import field, frozen
 
-from dtref.errors import MOST, Invalid, nearest, shortened
+from dtref.errors import Invalid, near_names, shortened
 from dtref.exact.digits import MARKS
 
 
@@ -177,10 +177,9 @@ def check_names(schema: Schema, names: Sequence[str], where: str) -> None:
     many = [*(("ignore", n) for n in schema.ignore), *(("columns", c.name) for c in schema.columns)]
     for place, name in [*single, *many]:
         if name is not None and name not in there:
-            meant = nearest(name, names)
-            remedy = "" if meant is None else f" (did you mean {meant!r}?)"
-            listed = shortened(f"one of the columns {', '.join(map(repr, names))}", MOST - len(remedy))
-            raise Invalid(f"{where}, {place}", listed + remedy, name)
+            meant = " or ".join(map(repr, near_names(name, names)))
+            proposal = f"one of the columns (did you mean {meant}?):" if meant else "one of the columns"
+            raise Invalid(f"{where}, {place}", shortened(f"{proposal} {', '.join(map(repr, names))}"), name)
     if schema.target is not None and schema.target in (schema.weights, *schema.ignore):
         raise Invalid(f"{where}, target", "a column that is neither ignored nor the weights", schema.target)
 

@@ -505,14 +505,14 @@ class TestSettings:
         ("settings", "word"),
         [
             ({"monotonic_cst": [1]}, "monotonic_cst"),
-            ({"max_leaf_nodes": 2}, "best first"),
-            ({"max_depth": 1}, "add AtDepth(1), --max-depth 1"),
-            ({"min_samples_split": 5}, "add FewerRowsThan(5), --min-records 5"),
-            ({"min_samples_leaf": 3}, "add EveryBranchHasRows(3), --min-branch 3"),
-            ({"min_samples_leaf": 0.3}, "add EveryBranchHasRows(3), --min-branch 3"),
-            ({"min_weight_fraction_leaf": 0.3}, "min_weight_fraction_leaf"),
-            ({"min_impurity_decrease": 0.1}, "min_impurity_decrease"),
-            ({"ccp_alpha": 0.2}, "ccp_alpha"),
+            ({"max_leaf_nodes": 2}, "best first (dtref.scikit_learn(max_leaf_nodes=2)"),
+            ({"max_depth": 1}, "dtref.scikit_learn(max_depth=1), --set max_depth=1"),
+            ({"min_samples_split": 5}, "dtref.scikit_learn(min_samples_split=5), --set min_samples_split=5"),
+            ({"min_samples_leaf": 3}, "dtref.scikit_learn(min_samples_leaf=3), --set min_samples_leaf=3"),
+            ({"min_samples_leaf": 0.3}, "dtref.scikit_learn(min_samples_leaf=3), --set min_samples_leaf=3"),
+            ({"min_weight_fraction_leaf": 0.3}, "--set min_weight_fraction_leaf=0.3"),
+            ({"min_impurity_decrease": 0.1}, "dtref.scikit_learn(min_impurity_decrease=Fraction('0.1'))"),
+            ({"ccp_alpha": 0.2}, "--set ccp_alpha=0.2"),
             ({"splitter": "random"}, "splitter"),
         ],
         ids=str,
@@ -565,7 +565,8 @@ class TestSettings:
         x, y = self.LINE
         report = checked(scikit("Classifier", x, y, criterion="entropy"), x, y)
         assert report.tally == {"Optimal": 3}
-        assert report.notes == ("the model was grown by entropy, SCIKIT_LEARN goes by gini_reduction (--criterion gain)",)
+        remedy = "dtref.scikit_learn(criterion='entropy'), --set criterion=entropy"
+        assert report.notes == (f"the model was grown by entropy, SCIKIT_LEARN goes by gini_reduction ({remedy})",)
         assert checked(scikit("Classifier", x, y, criterion="entropy"), x, y, evolve(SCIKIT_LEARN, criterion=dtref.gain)).notes == ()
 
     def test_where_criteria_differ_nothing_is_beaten(self) -> None:

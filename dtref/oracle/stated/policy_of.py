@@ -8,6 +8,7 @@ from typing import TypeAlias
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.tree import ForeignTree, Program
+from dtref.io.models import Model
 from dtref.oracle.stated.boosted import STATED_BY_BOOSTERS, stated_by_catboost
 from dtref.oracle.stated.chaid import stated_by_chaid
 from dtref.oracle.stated.dtref_model import stated_by_dtref
@@ -57,7 +58,7 @@ def _remedy(value: object) -> str:
         return "; dtref.read_scikit_learn(model, names) makes one of a fitted model"
     if isinstance(value, Mapping):
         return "; dtref.tree_of(tree, data) makes one of your own program's"
-    if isinstance(value, Leaf | Branch):
+    if isinstance(value, Leaf | Branch | Model):
         return "; of a tree of dtref's own a saved model (dtref.save_model) is read by dtref.read_foreign(path, 'dtref')"
     return "; it comes before the data" if isinstance(value, DataSet) else ""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from inspect import signature
 from typing import TypeAlias
 
 from attrs import frozen
@@ -20,6 +21,7 @@ from dtref.spec.growing.policy import Policy, Sizes
 from dtref.spec.growing.stopping import StoppingRule
 from dtref.spec.model.later import Later
 from dtref.spec.model.rules import LooksAt, looks_at
+from dtref.spec.programs.by_name import PROGRAMS
 from dtref.spec.split.impurity import Impurity
 
 
@@ -111,9 +113,26 @@ def always(why: str) -> tuple[LeafRule, ...]:
     return (lambda _: why,)
 
 
+def remedy(policy: Policy, name: str, value: int | str, rule: str) -> str:
+    """
+    What makes an algorithm take a setting of a program: that parameter, where the algorithm is the program's; else a rule.
+
+    >>> from dtref.spec.presets import CART, RPART
+    >>> remedy(RPART, "maxdepth", 3, "add AtDepth(3)"), remedy(CART, "maxdepth", 3, "add AtDepth(3)")
+    ('dtref.rpart(maxdepth=3), --set maxdepth=3', 'add AtDepth(3)')
+    """
+    program = PROGRAMS.get(policy.name.lower().replace("_", "-"))
+    if program is None or name not in signature(program).parameters:
+        return rule
+    text = str(value)
+    typed = text if text.isdigit() else f"Fraction('{text}')" if text[:1].isdigit() else repr(text)
+    return f"dtref.{program.__name__}({name}={typed}), --set {name}={text}"
+
+
 def least_rows_to_split(recursion: Hunt, name: str, least: int) -> Limits:
     """The limits of a program that splits only nodes with at least `least` rows, whatever their weight."""
-    why = f"the model stops below {least} rows ({name}): add FewerRowsThan({least}){_option(recursion, '--min-records', least)}"
+    rule = remedy(recursion.policy, name, least, f"add FewerRowsThan({least}){_option(recursion, '--min-records', least)}")
+    why = f"the model stops below {least} rows ({name}): {rule}"
 
     def late(stopped: StoppingRule) -> str:
         counts_weight = LooksAt.WEIGHT in looks_at(stopped) and not recursion.columns.unit
@@ -129,7 +148,7 @@ def least_rows_below(recursion: Hunt, name: str, least: int) -> Limits:
     has = EveryBranchHasRows(least) in policy.admit or (recursion.columns.unit and EveryBranchHas(least) in policy.admit)
     if least <= 1 or has:
         return Limits()
-    rule = f"add EveryBranchHasRows({least}){_option(recursion, '--min-branch', least)}"
+    rule = remedy(policy, name, least, f"add EveryBranchHasRows({least}){_option(recursion, '--min-branch', least)}")
     why = f"the model's branches hold at least {least} rows ({name}): {rule}"
     return Limits(beaten=why, leaves=always(why))
 
@@ -141,15 +160,9 @@ def _option(recursion: Hunt, name: str, least: int) -> str:
 
 def deepest(policy: Policy, name: str, levels: int) -> Limits:
     """The limits of a program that splits no node below `levels` tests."""
-    return Limits(
-        leaves=(
-            lambda stop: (
-                f"the model stops at depth {levels} ({name}), {policy.name} does not: add AtDepth({levels}), --max-depth {levels}"
-                if stop.level >= levels
-                else ""
-            ),
-        )
-    )
+    rule = remedy(policy, name, levels, f"add AtDepth({levels}), --max-depth {levels}")
+    why = f"the model stops at depth {levels} ({name}), {policy.name} does not: {rule}"
+    return Limits(leaves=(lambda stop: why if stop.level >= levels else "",))
 
 
 def by_another_criterion(policy: Policy, name: str, impurity: Impurity | None, remedy: str) -> Limits:

@@ -30,6 +30,7 @@ from dtref.oracle.verify.limits import (
     joint_limits,
     least_rows_below,
     least_rows_to_split,
+    remedy,
 )
 from dtref.oracle.verify.spark_settings import IMPURITIES_OF_SPARK, spark_limits
 from dtref.spec.growing.admission import EveryBranchHas
@@ -124,7 +125,7 @@ def _scikit_learn(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str
     # how tests were chosen
     if "criterion" in settings:
         name, impurity = settings["criterion"], _impurity_of_scikit_learn(recursion, settings)
-        yield by_another_criterion(recursion.policy, name, impurity, _remedy(impurity))
+        yield by_another_criterion(recursion.policy, name, impurity, _remedy(impurity, recursion.policy, "criterion", name))
         if name == "absolute_error" and impurity is None:
             yield Limits(labels="the leaves of a tree grown by absolute_error hold medians")
     if settings.get("criterion") == "friedman_mse" and of_each_output(recursion.policy.criterion) and _is_before_1_9(settings):
@@ -166,8 +167,11 @@ def _impurity_of_scikit_learn(recursion: Hunt, settings: Mapping[str, str]) -> I
     return None if impurity is not None and impurity.values and own is not impurity else impurity
 
 
-def _remedy(impurity: Impurity | None) -> str:
-    return f" ({REMEDY[impurity]})" if impurity in REMEDY else ""
+def _remedy(impurity: Impurity | None, policy: Policy, setting: str, name: str) -> str:
+    """What makes an algorithm go by a program's criterion, in brackets."""
+    rule = REMEDY.get(impurity, "") if impurity else ""
+    own = remedy(policy, setting, name, rule)
+    return f" ({own})" if own else ""
 
 
 def _scikit_learn_sizes(tree: ForeignTree, recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
@@ -180,16 +184,20 @@ def _scikit_learn_sizes(tree: ForeignTree, recursion: Hunt, settings: Mapping[st
     if depth is not None:
         yield deepest(recursion.policy, "max_depth", int(depth))
     if leaves is not None and facts_of(tree).leaves >= leaves and recursion.policy.most_leaves != leaves:
-        yield Limits(leaves=always(f"the model grew its {leaves} leaves best first (max_leaf_nodes)"))
+        best_first = remedy(recursion.policy, "max_leaf_nodes", str(leaves), "max_leaf_nodes")
+        yield Limits(leaves=always(f"the model grew its {leaves} leaves best first ({best_first})"))
     if number_of(settings.get("min_weight_fraction_leaf")) not in (None, 0) and not _has(recursion, EveryBranchHas):
-        why = f"the model's branches hold at least {settings['min_weight_fraction_leaf']} of the weight (min_weight_fraction_leaf)"
+        share = settings["min_weight_fraction_leaf"]
+        own = remedy(recursion.policy, "min_weight_fraction_leaf", share, "min_weight_fraction_leaf")
+        why = f"the model's branches hold at least {share} of the weight ({own})"
         yield Limits(beaten=why, leaves=always(why))
     # improvement and pruning
     decrease = number_of(settings.get("min_impurity_decrease"))
     if decrease and not _has(recursion, ImprovesTreeLessThan):
-        yield Limits(leaves=(lambda stop: _too_little(stop, decrease),))
+        rule = remedy(recursion.policy, "min_impurity_decrease", settings["min_impurity_decrease"], "add ImprovesTreeLessThan")
+        yield Limits(leaves=(lambda stop: _too_little(stop, decrease, rule),))
     if number_of(settings.get("ccp_alpha")) not in (None, 0) and not _has(recursion, CostComplexity):
-        yield Limits(leaves=(partial(_pruned, settings),))
+        yield Limits(leaves=(partial(_pruned, settings, remedy(recursion.policy, "ccp_alpha", settings["ccp_alpha"], "--pruned")),))
 
 
 def _has(recursion: Hunt, kind: type) -> bool:
@@ -198,14 +206,14 @@ def _has(recursion: Hunt, kind: type) -> bool:
     return any(isinstance(rule, kind) for rule in (*policy.stop, *policy.admit, *policy.pruning))
 
 
-def _too_little(stop: Stop, decrease: Fraction) -> str:
+def _too_little(stop: Stop, decrease: Fraction, rule: str) -> str:
     """The reason for a leaf whose best test improves the tree too little, to one part in 2^40, as the program computes in doubles."""
     if compare(stop.share * stop.value, decrease * (1 + Fraction(1, 2**40))) > 0:
         return ""
-    return "the best test improves the tree by less than min_impurity_decrease: add ImprovesTreeLessThan"
+    return f"the best test improves the tree by less than min_impurity_decrease: {rule}"
 
 
-def _pruned(settings: Mapping[str, str], stop: Stop) -> str:
+def _pruned(settings: Mapping[str, str], rule: str, stop: Stop) -> str:
     """
     The reason for a leaf that pruning by ccp_alpha may have made: not where one test alone saves more than that, to one part in 2^40. Then
     the tree with that test, if it was grown, costs less than the leaf, and no smaller tree of least cost lacks both.
@@ -214,7 +222,7 @@ def _pruned(settings: Mapping[str, str], stop: Stop) -> str:
     grown = settings.get("max_leaf_nodes", NONE) == NONE and settings.get("criterion") != "poisson"
     if grown and compare(stop.share * stop.value, alpha * (1 + Fraction(1, 2**40))) > 0:
         return ""
-    return f"the model was pruned (ccp_alpha={settings['ccp_alpha']})"
+    return f"the model was pruned (ccp_alpha={settings['ccp_alpha']}): {rule}"
 
 
 def _rows(text: str, rows: int) -> int:
@@ -238,7 +246,7 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
     if settings.get("method") == "class" and "split" in settings:
         name = settings["split"]
         impurity = {"gini": gini, "information": entropy}.get(name)
-        yield by_another_criterion(policy, name, impurity, _remedy(impurity))
+        yield by_another_criterion(policy, name, impurity, _remedy(impurity, policy, "split", name))
     yield from _rpart_rates(policy, settings)
     if (settings.get(COST) is not None) != isinstance(policy.select, BestForCost):
         why = "the model's improvements are divided by the costs of columns, the algorithm's are not, or the other way round (cost)"
@@ -254,7 +262,9 @@ def _rpart(recursion: Hunt, settings: Mapping[str, str]) -> Iterator[Limits]:
     # sizes, depth and pruning
     cp = number_of(settings.get("cp"))
     if cp is not None and cp >= 0 and not any(isinstance(step, RpartComplexity) and step.cp == cp for step in policy.pruning):
-        yield Limits(leaves=always(f"rpart prunes what improves the tree by less than its cp, {settings['cp']}"))
+        why = f"rpart prunes what improves the tree by less than its cp, {settings['cp']}"
+        parameter = remedy(policy, "cp", settings["cp"], "")
+        yield Limits(leaves=always(f"{why}: {parameter}" if parameter else why))
     if "minsplit" in settings:
         yield least_rows_to_split(recursion, "minsplit", ceil(number_of(settings["minsplit"]) or 0))
     if "minbucket" in settings:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from numbers import Integral
+from numbers import Integral, Number
 from typing import TypeAlias
 
 from dtref.errors import Invalid
@@ -60,6 +60,8 @@ def check_order(what: str, order: Sequence[int]) -> None:
     Traceback (most recent call last):
     dtref.errors.Invalid: order: expected a number from 0 and below 2 (got 2)
     """
+    if order and not isinstance(order[0], Number):
+        raise Invalid(what, "positions of the records, as range(len(data)) has them in order", f"a sequence of {type(order[0]).__name__}")
     check_positions(what, order, len(order))
     check_distinct(what, order)
 

@@ -23,7 +23,10 @@ from dtref.spec.preparation.fitted import Fills, fit_flags, fit_means, fit_media
 
 MissingRule: TypeAlias = Callable[[DataSet], DataSet]
 
-WANTED_KNOWN = "a known value (the policy refuses missing ones; missing=dtref.drop_missing, say, or dtref.C45 takes them)"
+WANTED_KNOWN = (
+    "a known value (the policy refuses missing ones: dtref.drop_missing(data) leaves such records out, "
+    "dtref.impute_median(data) fills them; dtref.C45, dtref.CART_SURROGATES take them)"
+)
 """What a rule that refuses missing values wants, with the ways to go on."""
 
 
@@ -35,8 +38,8 @@ def refuse_missing(data: DataSet) -> DataSet:
     >>> from dtref.spec.model.data import Record
     >>> refuse_missing(DataSet((Nominal("x", ("a",)),), Nominal("y", ("+",)), (Record((MISSING,), "+"),)))
     Traceback (most recent call last):
-    dtref.errors.Invalid: record 1, x: expected a known value (the policy refuses missing ones; missing=dtref.drop_missing, say, or
-    dtref.C45 takes them) (got MISSING)
+    dtref.errors.Invalid: record 1, x: expected a known value (the policy refuses missing ones: dtref.drop_missing(data) leaves such
+    records out, dtref.impute_median(data) fills them; dtref.C45, dtref.CART_SURROGATES take them) (got MISSING)
     """
     if isinstance(data, ArrayDataSet) and not data.has_gaps:
         return data
