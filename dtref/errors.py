@@ -10,6 +10,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor
@@ -52,6 +53,39 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     plain = {_plain(there): there for there in names}
     close = [_plain(name)] if _plain(name) in plain else get_close_matches(_plain(name), plain, 1, 0.75)
     return plain[close[0]] if close else None
+
+
+_COMMAND_LINE: ContextVar[bool] = ContextVar("dtref is asked on a command line", default=False)
+
+
+@contextmanager
+def on_command_line() -> Iterator[None]:
+    """
+    A context in which messages name options, as someone who types commands needs them; outside they name arguments.
+
+    >>> with on_command_line():
+    ...     way("--nominal x", "nominal=['x']"), declaration("ignore", "a b")
+    ('--nominal x', "--ignore 'a b'")
+    >>> way("--nominal x", "nominal=['x']"), declaration("ignore", "a b")
+    ("nominal=['x']", "ignore=['a b']")
+    """
+    before = _COMMAND_LINE.set(True)
+    try:
+        yield
+    finally:
+        _COMMAND_LINE.reset(before)
+
+
+def way(typed: str, called: str) -> str:
+    """What to write: on a command line `typed`, in Python `called`."""
+    return typed if _COMMAND_LINE.get() else called
+
+
+def declaration(keyword: str, name: str) -> str:
+    """What declares a column: its option, or the argument."""
+    from shlex import quote
+
+    return way(f"--{keyword} {quote(name)}", f"{keyword}={[name]}")
 
 
 def near_names(name: str, names: Iterable[str]) -> list[str]:

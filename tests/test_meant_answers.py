@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
+from click.testing import CliRunner
 from good_arguments import FUNCTIONS, NAMED, good_arguments
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -16,6 +20,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import dtref
 from dtref import metrics
+from dtref.cli import app
 from dtref.sklearn import ExactTreeClassifier
 
 FRAME = pd.DataFrame({"age": [22.0, np.nan, 26, 35, 35], "sex": list("mffmm"), "survived": list("nyyyn")})
@@ -128,3 +133,55 @@ def test_a_name_that_is_nearly_right_is_proposed_first() -> None:
     said = refused(lambda: dtref.from_frame(wide, target="Churned"))
     assert "one of the columns (did you mean 'churned_at' or 'churn'?): 'column0'" in said
     assert "did you mean" not in refused(lambda: dtref.from_frame(wide, target="zzz"))
+
+
+TYPED = frozenset({
+    "dtref/cli", "dtref/testing", "dtref/oracle/judge", "dtref/show/book", "dtref/show/judge_page.py",  # for commands, or about them
+    "dtref/oracle/stated/added_rules.py", "dtref/oracle/stated/named_policy.py", "dtref/oracle/stated/typed_policy.py",  # read options
+    "dtref/io/foreign/scikit_learn_json.py", "dtref/io/foreign/formats.py", "dtref/spec/growing", "dtref/spec/pruning",  # declare options
+    "dtref/oracle/verify/settings.py", "dtref/show/drawing/tree_page.py",  # a table of both ways; a style
+})  # fmt: skip
+"""Where texts name options of the command line for another reason than a message."""
+
+
+def test_messages_name_options_on_a_command_line_alone() -> None:
+    """In a message of any other module an option stands as the first argument of `way`, whose second one is what Python takes."""
+    root = Path(dtref.__file__).parent.parent
+    alone = []
+    for path in sorted((root / "dtref").rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        text = path.read_text(encoding="utf-8")
+        if name.startswith(tuple(TYPED)) or not re.search(r"(?<![\w-])--[a-z]", text):
+            continue
+        module = ast.parse(text)
+        ways = [call.args[0] for call in ast.walk(module) if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "way"]
+        docstrings = [node.value for node in ast.walk(module) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)]
+        told = {id(part) for part in (*ways, *docstrings) for part in ast.walk(part)}
+        texts = [
+            node for node in ast.walk(module) if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told
+        ]
+        alone += [f"{name}:{node.lineno}: {node.value}" for node in texts if re.search(r"(?<![\w-])--[a-z]", str(node.value))]
+    assert not alone
+
+
+def test_a_command_and_a_call_are_told_the_same_thing_each_in_its_way(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("x,y\n1,a\n2,b\nNA,a\n3,b\n")
+    typed = CliRunner().invoke(app, ["fit", str(table), "--target", "y"])
+    assert "what decides is --missing NA or --nominal x (got" in str(typed.exception)
+    assert "what decides is missing=['', '?', 'NA'] or nominal=['x'] (got" in refused(lambda: dtref.read_csv(table, target="y"))
+
+
+def test_an_estimator_names_what_its_caller_can_write() -> None:
+    X = pd.DataFrame({"age": [1, 2, 3], "day": pd.to_datetime(["2024-01-01", "2024-01-02", "2024-02-01"])})  # noqa: N806
+    said = refused(lambda: ExactTreeClassifier().fit(X, [0, 1, 1]))
+    dropped, days = said.split("(")[1].split(")")[0] + ")", said.split("out, ")[1].split(" has its")[0]
+    assert dropped == "X.drop(columns=['day'])"
+    for table in (eval(dropped, {"X": X}), X.assign(day=eval(days, {"X": X}))):
+        ExactTreeClassifier().fit(table, [0, 1, 1])
+    gaps = X[["age"]].assign(age=[1, None, 2], sex=["m", "f", "f"])
+    said = refused(lambda: ExactTreeClassifier(policy="cart").fit(gaps, [0, 1, 1]))
+    assert "X.dropna() leaves such records out; policy=None, 'c45' and 'cart-surrogates' take them" in said
+    ExactTreeClassifier(policy="cart").fit(gaps.dropna(), [0, 1])
+    for policy in (None, "c45", "cart-surrogates"):
+        ExactTreeClassifier(policy=policy).fit(gaps, [0, 1, 1])

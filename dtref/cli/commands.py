@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, MutableMapping
 
 import click
 
+from dtref.errors import on_command_line
+
 Loader = Callable[[], click.Command]
 
 
@@ -232,7 +234,15 @@ def _tell_version(context: click.Context, _: click.Parameter, asked: bool) -> No
         context.exit()
 
 
-@click.group(commands=OnDemand(_LOADERS), epilog="Example: dtref fit golden/data/iris.csv --target species")
+class _Commands(click.Group):
+    """The commands, whose messages name options."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        with on_command_line():
+            return super().invoke(ctx)
+
+
+@click.group(cls=_Commands, commands=OnDemand(_LOADERS), epilog="Example: dtref fit golden/data/iris.csv --target species")
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_tell_version, help="Print the version.")
 def app() -> None:
     """Exact decision trees: every decision exact, every tie reported."""

@@ -12,12 +12,11 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from math import isinf, isnan
-from shlex import quote
 from typing import Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 from attrs import evolve, frozen
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, declaration
 from dtref.io.schema import Declaration, Kind
 from dtref.io.to_data_set import Column, text_of
 from dtref.spec.model.attributes import MISSING, Cell, LabelType, Missing, Width
@@ -249,10 +248,10 @@ def ways_with_dates(name: str) -> str:
     The ways to read dates.
 
     >>> ways_with_dates("since")
-    "(dates: --ignore since (ignore=['since']), --continuous since for their days, --nominal since for texts)"
+    "(dates: ignore=['since'], continuous=['since'] for their days, nominal=['since'] for texts)"
     """
-    word = quote(name)
-    return f"(dates: --ignore {word} (ignore={[name]}), --continuous {word} for their days, --nominal {word} for texts)"
+    ignore, continuous, nominal = (declaration(keyword, name) for keyword in ("ignore", "continuous", "nominal"))
+    return f"(dates: {ignore}, {continuous} for their days, {nominal} for texts)"
 
 
 def _width(items: Sequence[object], dtype: object) -> Width:

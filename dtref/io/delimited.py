@@ -19,7 +19,7 @@ from shlex import quote
 
 from attrs import frozen
 
-from dtref.errors import DataNote, Invalid
+from dtref.errors import DataNote, Invalid, way
 from dtref.io.schema import Schema
 from dtref.io.to_data_set import Column, Table
 from dtref.spec.model.attributes import Cell
@@ -67,8 +67,8 @@ def dialect_of(lines: Iterable[str], name: str, delimiter: str | None, comment: 
     >>> dialect_of(["x;y\\n", "1,5;a\\n"], "t.csv", None).mark
     ';'
     >>> print(*dialect_of(["# May\\n", "x\\ty\\n", "1\\ta\\n"], "t.csv", None).notes, sep="\\n")
-    t.csv: 1 line that begins with # is left out above the names of the columns (--comment '#')
-    t.csv: cells are separated by tabs (--delimiter tab)
+    t.csv: 1 line that begins with # is left out above the names of the columns (comment='#')
+    t.csv: cells are separated by tabs (delimiter='\\t')
     """
     if comment is not None and (not comment.strip() or '"' in comment):
         raise Invalid("comment", "what lines begin with that are left out, such as #", comment)
@@ -82,10 +82,11 @@ def dialect_of(lines: Iterable[str], name: str, delimiter: str | None, comment: 
     if comment is None and (comments := _comments_above(head, mark)):
         above += comments
         lines_said = "1 line that begins with # is" if comments == 1 else f"{comments} lines that begin with # are"
-        notes.append(DataNote(name, f"{lines_said} left out above the names of the columns (--comment '#')"))
+        option = way("--comment '#'", "comment='#'")
+        notes.append(DataNote(name, f"{lines_said} left out above the names of the columns ({option})"))
         mark = mark if told is not None else _found(head[above:], name, comment, target)
     if told is None and mark != ",":
-        notes.append(DataNote(name, f"cells are separated by {_shown(mark)} (--delimiter {_typed(mark)})"))
+        notes.append(DataNote(name, f"cells are separated by {_shown(mark)} ({_delimiter(mark)})"))
     return Dialect(mark, comment, above, tuple(notes), found=told is None)
 
 
@@ -117,7 +118,7 @@ def _found(head: Sequence[str], name: str, comment: str | None, target: str | No
     if len(best) > 1:
         raise Invalid(
             f"{name} line 1",
-            f"one separator of cells; --delimiter decides between {' and '.join(map(_shown, best))}",
+            f"one separator of cells; {way('--delimiter', 'delimiter=')} decides between {' and '.join(map(_shown, best))}",
             head[0].rstrip("\r\n"),
         )
     return best[0] if best else ","
@@ -127,8 +128,8 @@ def _shown(mark: str) -> str:
     return "tabs" if mark == TAB else repr(mark)
 
 
-def _typed(mark: str) -> str:
-    return "tab" if mark == TAB else quote(mark)
+def _delimiter(mark: str) -> str:
+    return way(f"--delimiter {'tab' if mark == TAB else quote(mark)}", f"delimiter={mark!r}")
 
 
 def delimited_table(lines: Iterable[str], name: str, dialect: Dialect) -> Table:
@@ -213,8 +214,7 @@ def _check_delimiter(where: str, mark: str, names: Sequence[str], rows: Sequence
 
 def _other_delimiter(where: str, mark: str, other: str, header: str) -> Invalid:
     """The error for a header that has another delimiter."""
-    remedy = f"--delimiter {'tab' if other == TAB else quote(other)} (delimiter={other!r})"
-    return Invalid(where, f"names separated by {mark!r}; or {remedy}, as there are {header.count(other)} of these", header)
+    return Invalid(where, f"names separated by {mark!r}; or {_delimiter(other)}, as there are {header.count(other)} of these", header)
 
 
 def _delimiter_of(header: str, mark: str) -> str | None:
@@ -229,7 +229,8 @@ def _delimiter_of(header: str, mark: str) -> str | None:
 def _table(name: str, first: int, names: Sequence[str], rows: Sequence[_Row]) -> Table:
     for row in rows:
         if len(row.cells) != len(names):
-            remedy = "; --comment '#' leaves lines out that begin so" if row.cells[0].startswith("#") else ""
+            option = way("--comment '#'", "comment='#'")
+            remedy = f"; {option} leaves lines out that begin so" if row.cells[0].startswith("#") else ""
             raise Invalid(f"{name} line {row.line}", f"{len(names)} cells{remedy}", len(row.cells))
     columns = zip(*(row.cells for row in rows), strict=True) if rows else [()] * len(names)
     padded: list[Counter[Cell]] = [Counter() for _ in names]
@@ -296,8 +297,7 @@ def check_delimiter(names: Sequence[str], schema: Schema, where: str, delimiter:
 
     >>> check_delimiter(("a", "b;y"), Schema(target="y"), "t.csv line 1", ",")
     Traceback (most recent call last):
-    dtref.errors.Invalid: t.csv line 1: expected names separated by ','; or --delimiter ';' (delimiter=';'), as there are 1 of these
-    (got 'a,b;y')
+    dtref.errors.Invalid: t.csv line 1: expected names separated by ','; or delimiter=';', as there are 1 of these (got 'a,b;y')
     """
     mark = separator(delimiter)
     header = mark.join(names)

@@ -14,7 +14,7 @@ from os import PathLike, fspath
 
 from attrs import evolve, frozen
 
-from dtref.errors import Invalid, within
+from dtref.errors import Invalid, way, within
 from dtref.exact.brief import brief_repr
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.files import read_text, write_text
@@ -137,7 +137,9 @@ def parse_model(text: str, name: str = "<model>") -> Model:
         except Invalid as problem:
             if text.lstrip().startswith("{"):
                 raise
-            raise Invalid(name, "a model, which is JSON, as dtref fit --save and dtref.save_model write it", problem.got) from None
+            raise Invalid(
+                name, f"a model, which is JSON, as {way('dtref fit --save', 'dtref.save_model')} writes it", problem.got
+            ) from None
         return _model(json_value, name)
 
 
@@ -146,7 +148,11 @@ def _model(json_value: object, name: str) -> Model:
         raise Invalid(name, "a JSON object", json_value)
     if "format" not in json_value:
         got = f"an object with {', '.join(list(json_value)[:5]) or 'nothing'}"
-        raise Invalid(name, "a model that dtref fit --save wrote; the file of another program needs its --format", got)
+        own = way(
+            "dtref fit --save wrote; the file of another program needs its --format",
+            "dtref.save_model wrote; dtref.read_foreign reads others",
+        )
+        raise Invalid(name, f"a model that {own}", got)
     if json_value.get("format") != _FORMAT:
         raise Invalid(f"{name}, format", repr(_FORMAT), json_value.get("format"))
     # The attributes, then the nodes, which name them.

@@ -12,7 +12,7 @@ from shlex import quote
 
 from attrs import field, frozen
 
-from dtref.errors import DataWarning, Invalid
+from dtref.errors import DataWarning, Invalid, declaration, way
 from dtref.io.notation import OTHER_NOTATIONS, TextLook
 from dtref.io.remarks import first_few, is_open, remarks
 from dtref.io.schema import Schema
@@ -47,8 +47,8 @@ def inspected(table: Table, schema: Schema, name: str, *, has_header: bool = Fal
     >>> table = Table("a.csv line 1", "a.csv line", (2, 3, 4), (Column("x", ("1", "NA", "3"), numerals=True), Column("y", ("a", "a", "b"))))
     >>> inspected(table, Schema(target="y"), "a.csv")
     Traceback (most recent call last):
-    dtref.errors.Invalid: a.csv line 3, column 'x': expected numbers, as 2 of 3 cells are; what decides is --missing NA (missing=['',
-    '?', 'NA']) or --nominal x (nominal=['x']) (got 'NA')
+    dtref.errors.Invalid: a.csv line 3, column 'x': expected numbers, as 2 of 3 cells are; what decides is missing=['', '?', 'NA']
+    or nominal=['x'] (got 'NA')
     """
     source = TableWords(name, table.row, lambda column, cells: first_rows((table,), column, cells), has_header, harmless)
     return inspect([survey(c, schema) for c in table.columns], schema, source)
@@ -126,27 +126,23 @@ def _refusal(refused: Sequence[Survey], schema: Schema, source: TableWords, used
     majority = f", as {column.numbers.cells} of {column.known} cells are" if column.numbers.cells else ""
     others = f"; so are {first_few((s.name for s in refused[1:]), most=2)}" if len(refused) > 1 else ""
     got = cells[0] if len(cells) == 1 else (*cells[:_SHOWN], *(("…",) if len(cells) > _SHOWN else ()))
-    wanted = f"numbers{majority}; what decides is {' and '.join(_remedies(refused, schema, used))} or {_nominal(column.name)}{others}"
+    ways = f"{' and '.join(_remedies(refused, schema, used))} or {declaration('nominal', column.name)}"
+    wanted = f"numbers{majority}; what decides is {ways}{others}"
     return Invalid(f"{source.row}{numbers}, column {column.name!r}", wanted, got)
 
 
 def _remedies(refused: Sequence[Survey], schema: Schema, used: Sequence[Survey]) -> Iterable[str]:
-    """The options that make the columns columns of numbers: for the command line, and for Python."""
+    """The options, or arguments, that make the columns columns of numbers."""
     gaps = dict.fromkeys(cell for s in refused for cell in s.looks().get(TextLook.GAP, ()))
     looks = {kind for s in refused for kind in s.looks()}
     if gaps:
         occurring = (token for token in schema.missing if any(token in s.gaps.times for s in used))
-        options = " ".join(f"--missing {quote(token)}" for token in (*occurring, *gaps))
-        yield f"{options} (missing={[*schema.missing, *gaps]})"
+        yield way(" ".join(f"--missing {quote(token)}" for token in (*occurring, *gaps)), f"missing={[*schema.missing, *gaps]}")
     grouped = [cell for s in refused for cell in s.looks().get(TextLook.GROUPED, ())]
     if TextLook.DECIMAL_COMMA in looks or any(cell.count(",") == 1 and "." not in cell for cell in grouped):
-        yield "--decimal , (decimal=',')"
+        yield way("--decimal ,", "decimal=','")
     if TextLook.DECIMAL_POINT in looks:
-        yield "no --decimal ,"
+        yield way("no --decimal ,", "no decimal=','")
     others = looks & OTHER_NOTATIONS - {TextLook.DECIMAL_COMMA, TextLook.DECIMAL_POINT}
     if others:
         yield f"plain numbers instead of {first_few(sorted(others), str, most=2)}"
-
-
-def _nominal(name: str) -> str:
-    return f"--nominal {quote(name)} (nominal={[name]})"

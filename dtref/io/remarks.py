@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from dtref.errors import DataWarning, shortened, shown
+from dtref.errors import DataWarning, declaration, shortened, shown, way
 from dtref.io.lookalikes import is_spoiled, lookalikes
 from dtref.io.notation import OTHER_NOTATIONS, TextLook, is_gap_among_texts
 from dtref.io.schema import Schema
@@ -133,7 +133,8 @@ def _of_tokens(column: Survey, schema: Schema) -> Iterator[tuple[str, str]]:
         written = [cell for cell in column.numbers.times if isinstance(cell, str) and numeral(cell.strip(), schema.decimal) in values]
         if written:
             tokens = first_few(values.values(), str)
-            yield "token", f"{first_few(written)} are read as numbers, though they are equal to --missing {tokens}, but written otherwise"
+            equal = f"{way('--missing', 'missing=')} {tokens}"
+            yield "token", f"{first_few(written)} are read as numbers, though they are equal to {equal}, but written otherwise"
 
 
 def _of_mixture(column: Survey) -> Iterator[tuple[str, str]]:
@@ -142,7 +143,10 @@ def _of_mixture(column: Survey) -> Iterator[tuple[str, str]]:
     numeric = [cell for kind in OTHER_NOTATIONS for cell in looks.get(kind, ())]
     cells, values = column.numbers.cells + column.times(numeric), column.numbers.distinct + len(numeric)
     if not column.others.cells and values >= _CODES:
-        yield "mixture", f"read as nominal, though all its {cells} cells are texts that look like numbers (continuous={[column.name]})"
+        yield (
+            "mixture",
+            f"read as nominal, though all its {cells} cells are texts that look like numbers ({declaration('continuous', column.name)})",
+        )
     elif column.others.cells and (cells * _MIXED >= column.known or values * _MIXED >= column.distinct) and cells:
         others = [cell for cell in map(str, column.others.times) if cell not in numeric]
         rest = f"; others are {first_few(others)}" if others else ""
@@ -154,11 +158,15 @@ def _of_numbers(column: Survey, *, alone: bool) -> Iterator[tuple[str, str]]:
     texts = [cell for cell in column.numbers.times if isinstance(cell, str)]
     zeros = [cell for cell in texts if _LEADING_ZERO.fullmatch(cell)]
     if zeros:
-        yield "zeros", f"read as numbers, though some begin with 0 as codes do: {first_few(zeros)} (--nominal {column.name} keeps them)"
+        yield (
+            "zeros",
+            f"read as numbers, though some begin with 0 as codes do: {first_few(zeros)} ({declaration('nominal', column.name)} keeps them)",
+        )
     if len(texts) > 1 and all(map(_DAY.fullmatch, texts)):
         yield "dates", f"read as numbers, though they look like dates: {first_few(texts)}"
     if not alone and column.count is not None and column.known >= _ROWS and column.count[0] in (0, 1):
-        yield "rows", f"the numbers of the rows, {column.count[0]} to {column.count[1]}: they tell nothing of new records (--ignore)"
+        ignore = declaration("ignore", column.name)
+        yield "rows", f"the numbers of the rows, {column.count[0]} to {column.count[1]}: they tell nothing of new records ({ignore})"
 
 
 def _of_texts(column: Survey, *, is_target: bool) -> Iterator[tuple[str, str]]:
@@ -169,16 +177,18 @@ def _of_texts(column: Survey, *, is_target: bool) -> Iterator[tuple[str, str]]:
     gaps = [text for text in sorted(texts) if is_gap_among_texts(text) or _is_bare_sign(text, column)]
     if gaps and not (is_target and not texts):
         frequency = f"{column.times(gaps)} of {column.known} cells"
-        yield "gap", f"{first_few(gaps)} in {frequency} counts among its {role} (--missing, if it stands for what isn't known)"
+        yield (
+            "gap",
+            f"{first_few(gaps)} in {frequency} counts among its {role} ({way('--missing', 'missing=')}, if it stands for what isn't known)",
+        )
     # Dates, and texts that name their records.
     dates = column.looks().get(TextLook.DATE, [])
     if len(dates) > 1 and 2 * len(dates) >= column.distinct:
         yield "dates", f"dates or times are read as {role} without order: {first_few(dates)}"
     elif _nearly_all_differ(column) and column.known >= _RECORDS and 2 * column.others.distinct > column.distinct:
-        yield (
-            "distinct",
-            f"nearly all of its {column.known} cells differ, so they tell nothing of new records: {first_few(texts)} (--ignore)",
-        )
+        ignore = declaration("ignore", column.name)
+        told = f"nearly all of its {column.known} cells differ, so they tell nothing of new records"
+        yield "distinct", f"{told}: {first_few(texts)} ({ignore})"
     pairs = column.looks().get(TextLook.PAIR, [])
     if pairs and len(pairs) == len(texts) and not column.numbers.cells and not is_target:
         yield "pairs", f"read as {role} without order, though all look like {TextLook.PAIR}: {first_few(pairs)}"
@@ -193,7 +203,8 @@ def _of_texts(column: Survey, *, is_target: bool) -> Iterator[tuple[str, str]]:
             "are encoded",
         )
     if spoiled := [text for text in texts if is_spoiled(text)]:
-        yield "spoiled", f"letters that a wrong encoding has spoiled stand in {first_few(spoiled)} (--encoding, or save the file anew)"
+        option = way("--encoding", "encoding=")
+        yield "spoiled", f"letters that a wrong encoding has spoiled stand in {first_few(spoiled)} ({option}, or save the file anew)"
 
 
 def _of_classes(column: Survey) -> Iterator[tuple[str, str]]:
@@ -207,10 +218,10 @@ def _of_classes(column: Survey) -> Iterator[tuple[str, str]]:
     fractions = any(not _is_whole(cell) for cell in column.numbers.times) or bool(numeric)
     mostly_differ = 2 * values > cells if fractions else cells >= _COUNTS and (cells - values) * NEARLY_ALL <= cells
     if mostly_differ or (values > _CLASSES and values * _CLASSES >= cells):
-        mark = " --decimal ," if TextLook.DECIMAL_COMMA in looks else ""
+        mark = way(" --decimal ,", ", decimal=','") if TextLook.DECIMAL_COMMA in looks else ""
         yield (
             "classes",
-            f"{values} different numbers in {cells} cells are read as classes (a quantity: --continuous {column.name}{mark})",
+            f"{values} different numbers in {cells} cells are read as classes (a quantity: {declaration('continuous', column.name)}{mark})",
         )
 
 

@@ -116,8 +116,7 @@ def check_header(found: FoundTable, schema: Schema) -> None:
     >>> from dtref.io.data_files.open_table import delimited
     >>> check_header(delimited("x~y\\n1~a\\n", "t.csv", Layout()), Schema(target="y"))
     Traceback (most recent call last):
-    dtref.errors.Invalid: t.csv line 1: expected names separated by ','; or --delimiter '~' (delimiter='~'), as there are 1 of these
-    (got 'x~y')
+    dtref.errors.Invalid: t.csv line 1: expected names separated by ','; or delimiter='~', as there are 1 of these (got 'x~y')
     """
     if found.mark is not None:
         check_delimiter(found.table.names, schema, found.table.header, found.mark)

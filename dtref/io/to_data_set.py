@@ -17,7 +17,7 @@ from typing import assert_never
 from attrs import Attribute as Field
 from attrs import evolve, field, frozen
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, declaration
 from dtref.exact.number_text import readable
 from dtref.io.schema import UNLABELLED, WEIGHTLESS, Declaration, Kind, Schema, check_names
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, LabelType, Nominal, Ordinal, Width, declares, wanted
@@ -115,13 +115,12 @@ def labelled(table: Table, attributes: tuple[Attribute, ...], target: Attribute,
 
     >>> labelled(Table("records", "record", (1,), (Column("y", ("?",)),)), (), Nominal("y", ("a",)), Schema())
     Traceback (most recent call last):
-    dtref.errors.Invalid: record 1, column 'y': expected a known value (it is the target); or --drop unlabelled
-    (drop=['unlabelled']) (got '?')
+    dtref.errors.Invalid: record 1, column 'y': expected a known value (it is the target); or drop=['unlabelled'] (got '?')
     """
     records = conform(table, attributes, target, schema)
     for i, record in enumerate(records):
         if record.label is MISSING:
-            wanted = f"a known value (it is the target); or --drop {UNLABELLED} (drop=[{UNLABELLED!r}])"
+            wanted = f"a known value (it is the target); or {declaration('drop', UNLABELLED)}"
             raise Invalid(table.place(i, target.name), wanted, table.column(target.name).cells[i])
     return records
 
@@ -287,6 +286,6 @@ def _positive(weight: Cell, table: Table, i: int, name: str) -> Fraction:
     if isinstance(weight, Fraction) and weight > 0:
         return weight
     cell = table.column(name).cells[i]
-    remedy = f"; or --drop {WEIGHTLESS} (drop=[{WEIGHTLESS!r}])" if weight == 0 else ""
+    remedy = f"; or {declaration('drop', WEIGHTLESS)}" if weight == 0 else ""
     got = readable(cell) if isinstance(cell, Fraction) else cell
     raise Invalid(table.place(i, name), f"a positive number (it is a weight){remedy}", got)

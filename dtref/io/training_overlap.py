@@ -8,7 +8,7 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, way
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.fingerprint import hashes, training_fingerprint
 from dtref.io.model_history import TrainedOn
@@ -81,7 +81,11 @@ def overlap(model: Model, records: Iterable[Record]) -> TrainingOverlap:
     """Which of some records of the model's attributes it was trained on. Errors: Invalid for a model without a fingerprint."""
     trained = model.history.trained_on
     if trained is None:
-        raise Invalid("model", "the fingerprint of its training records, as dtref fit --save writes", "a model without")
+        raise Invalid(
+            "model",
+            f"the fingerprint of its training records, as {way('dtref fit --save', 'dtref.save_model of what dtref.fit returned')} writes",
+            "a model without",
+        )
     return TrainingOverlap(tuple(map(trained.fingerprint.teller(), hashes(model.attributes, (record.values for record in records)))))
 
 

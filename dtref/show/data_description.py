@@ -10,7 +10,7 @@ from typing import Unpack
 
 from attrs import evolve, frozen
 
-from dtref.errors import DataWarning, Invalid
+from dtref.errors import DataWarning, Invalid, declaration, way
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number_text import decimal_text, readable
 from dtref.io.arrays import arrays_table
@@ -101,7 +101,7 @@ def describe_data(  # noqa: PLR0913 - as dtref.read_data
     X: 4 records, 2 columns (a data frame)
     <BLANKLINE>
       column  known     missing  distinct  read as
-      x           3  1 (25.0 %)         3  continuous, 1 … 4  [--nominal x, --ignore x]
+      x           3  1 (25.0 %)         3  continuous, 1 … 4  [nominal=['x'], ignore=['x']]
       y           4           0         2  target, nominal, a 3, b 1
     """
     if isinstance(data, str | PathLike):
@@ -132,7 +132,9 @@ def _is_free(name: str, schema: Schema) -> bool:
 
 
 def _of_dates(column: DescribedColumn) -> DescribedColumn:
-    return evolve(column, kind="refused", options=tuple(f"--{way} {quote(column.name)}" for way in ("ignore", "continuous", "nominal")))
+    return evolve(
+        column, kind="refused", options=tuple(declaration(keyword, column.name) for keyword in ("ignore", "continuous", "nominal"))
+    )
 
 
 def describe_table(found: FoundTable, schema: Schema, name: str) -> DataDescription:
@@ -180,7 +182,7 @@ def _unread(table: Table, schema: Schema) -> dict[str, Invalid]:
 
 
 def _unlabelled(target: DescribedColumn, records: int, name: str) -> DataWarning:
-    text = f"{target.missing} of {records} records have no target; --drop unlabelled (drop=['unlabelled']) leaves them out"
+    text = f"{target.missing} of {records} records have no target; {declaration('drop', 'unlabelled')} leaves them out"
     return DataWarning(f"{name}, column {target.name!r}", text)
 
 
@@ -229,17 +231,17 @@ def _number(cell: object, mark: str) -> Fraction | None:
 
 def _options(name: str, attribute: Attribute, role: str, cells: Survey) -> tuple[str, ...]:
     """The options that would change how a column is read."""
-    word = quote(name)
-    ignore = () if role == "target" else (f"--ignore {word}",)
+    ignore = () if role == "target" else (declaration("ignore", name),)
     if role in ("ignored", "weights"):
         return ()
     if isinstance(attribute, Continuous):
-        return (f"--nominal {word}", *ignore)
+        return (declaration("nominal", name), *ignore)
     if isinstance(attribute, Ordinal):
-        return (f"--nominal {word}", *ignore)
+        return (declaration("nominal", name), *ignore)
     if cells.numbers.cells and not cells.others.cells:
-        return (f"--continuous {word}", *ignore)
-    return (f"--ordinal {word}=LOW,…,HIGH", *ignore) if 2 < len(attribute.values) <= _LISTED else ignore
+        return (declaration("continuous", name), *ignore)
+    ordinal = way(f"--ordinal {quote(name)}=LOW,…,HIGH", f"ordinal={{{name!r}: ['LOW', …, 'HIGH']}}")
+    return (ordinal, *ignore) if 2 < len(attribute.values) <= _LISTED else ignore
 
 
 def description_blocks(description: DataDescription) -> Blocks:

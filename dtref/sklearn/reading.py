@@ -24,6 +24,7 @@ from dtref.sklearn.training import (
 )
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
+from dtref.spec.preparation.missing import WANTED_KNOWN
 
 CHECKED_AS_NUMBERS = {"dtype": (np.float64, np.float32), "ensure_all_finite": "allow-nan"}
 """How scikit-learn's check reads a matrix."""
@@ -63,7 +64,13 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
         data = self._read(X, y, sample_weight)
         if is_installed():
             _load_kernels()
-        self._grow(FittedTo(data, for_attributes(policy, data.attributes)))
+        try:
+            self._grow(FittedTo(data, for_attributes(policy, data.attributes)))
+        except Invalid as problem:
+            if problem.wanted != WANTED_KNOWN:
+                raise
+            ways = "X.dropna() leaves such records out; policy=None, 'c45' and 'cart-surrogates' take them"
+            raise Invalid(problem.where, f"a known value (the policy refuses missing ones: {ways})", problem.got) from None
         return self
 
     def _settings(self, names: Iterable[str]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from dtref.engines.compiled.kernels.layout import Floats
 from dtref.errors import Invalid
 from dtref.io.arrays import from_arrays
+from dtref.io.cells import holds_dates
 from dtref.io.frames import frame_columns, is_frame
 from dtref.sklearn.coded_frames import coded_columns
 from dtref.spec.model.arrays import ArrayDataSet
@@ -132,6 +133,9 @@ def frame_training(X: object, target: ReadTarget, weights: Floats | None) -> Dat
     if coded is not None and units is not None:
         whole = CodedDataSet.of(coded, target.attribute, target.outcomes, _NO_WEIGHTS, Fraction(1))
         return whole if weights is None else whole.weighed(weights > 0, *units)
+    for column in (column for column, values in columns.items() if not are_numbers[column] and holds_dates(values)):
+        ways = f"X.drop(columns={[column]}) leaves it out, (X[{column!r}] - X[{column!r}].min()).dt.days has its days"
+        raise Invalid(f"X, column {column!r}", f"numbers, texts, truth values or categories ({ways})", "dates")
     y: list[object] = target.outcomes.tolist()
     if isinstance(target.attribute, Nominal):
         y = [target.attribute.values[position] for position in target.outcomes.tolist()]

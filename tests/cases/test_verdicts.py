@@ -145,8 +145,8 @@ class TestDoor:
         [
             ("L.Weight", "L-Weight", r"R writes L-Weight as L\.Weight: rename the column, or say columns=\{'L\.Weight': 'L-Weight'\}"),
             ("log(x)", "x", r"log\(x\) is computed: give the data a column of that name"),
-            ("width (cm)", "width", r"where the data call it otherwise, say so: columns=\{'width \(cm\)': …\}, --column width \(cm\)=…"),
-            ("f0", "x", r"where the data call it otherwise, say so: columns=\{'f0': …\}, --column f0=…"),
+            ("width (cm)", "width", r"where the data call it otherwise, say so: columns=\{'width \(cm\)': …\}"),
+            ("f0", "x", r"where the data call it otherwise, say so: columns=\{'f0': …\}"),
         ],
     )
     def test_a_column_that_the_data_lack(self, asked: str, own: str, remedy: str) -> None:
@@ -506,13 +506,13 @@ class TestSettings:
         [
             ({"monotonic_cst": [1]}, "monotonic_cst"),
             ({"max_leaf_nodes": 2}, "best first (dtref.scikit_learn(max_leaf_nodes=2)"),
-            ({"max_depth": 1}, "dtref.scikit_learn(max_depth=1), --set max_depth=1"),
-            ({"min_samples_split": 5}, "dtref.scikit_learn(min_samples_split=5), --set min_samples_split=5"),
-            ({"min_samples_leaf": 3}, "dtref.scikit_learn(min_samples_leaf=3), --set min_samples_leaf=3"),
-            ({"min_samples_leaf": 0.3}, "dtref.scikit_learn(min_samples_leaf=3), --set min_samples_leaf=3"),
-            ({"min_weight_fraction_leaf": 0.3}, "--set min_weight_fraction_leaf=0.3"),
+            ({"max_depth": 1}, "dtref.scikit_learn(max_depth=1)"),
+            ({"min_samples_split": 5}, "dtref.scikit_learn(min_samples_split=5)"),
+            ({"min_samples_leaf": 3}, "dtref.scikit_learn(min_samples_leaf=3)"),
+            ({"min_samples_leaf": 0.3}, "dtref.scikit_learn(min_samples_leaf=3)"),
+            ({"min_weight_fraction_leaf": 0.3}, "dtref.scikit_learn(min_weight_fraction_leaf="),
             ({"min_impurity_decrease": 0.1}, "dtref.scikit_learn(min_impurity_decrease=Fraction('0.1'))"),
-            ({"ccp_alpha": 0.2}, "--set ccp_alpha=0.2"),
+            ({"ccp_alpha": 0.2}, "dtref.scikit_learn(ccp_alpha="),
             ({"splitter": "random"}, "splitter"),
         ],
         ids=str,
@@ -565,7 +565,7 @@ class TestSettings:
         x, y = self.LINE
         report = checked(scikit("Classifier", x, y, criterion="entropy"), x, y)
         assert report.tally == {"Optimal": 3}
-        remedy = "dtref.scikit_learn(criterion='entropy'), --set criterion=entropy"
+        remedy = "dtref.scikit_learn(criterion='entropy')"
         assert report.notes == (f"the model was grown by entropy, SCIKIT_LEARN goes by gini_reduction ({remedy})",)
         assert checked(scikit("Classifier", x, y, criterion="entropy"), x, y, evolve(SCIKIT_LEARN, criterion=dtref.gain)).notes == ()
 
@@ -629,8 +629,8 @@ class TestSettings:
 
     def test_pruning_is_hinted_at(self) -> None:
         report = verify(ForeignTree(leaf("1", "a"), ""), FOUR, CART)
-        assert any("--pruned" in note for note in report.notes)
-        assert not any("--pruned" in note for note in verify(stump("2.5", leaf("2"), leaf("3")), FOUR, CART).notes)
+        assert any("pruned=True" in note for note in report.notes)
+        assert not any("pruned=True" in note for note in verify(stump("2.5", leaf("2"), leaf("3")), FOUR, CART).notes)
 
     def test_boosted_trees_leave_open_how_they_were_grown(self) -> None:
         first = stump("1.5", leaf("2", Fraction(1)), leaf("3", Fraction(2)), scores="scores", program=Program.BOOSTED)

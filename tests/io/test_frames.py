@@ -61,7 +61,7 @@ def test_a_tree_predicts_a_frame_as_it_predicts_its_records(frame: Callable[[dic
 
 def test_dates_are_read_where_they_are_declared(frame: Callable[[dict[str, Any]], Any]) -> None:
     table = frame({"since": [dt.date(2024, 5, i) for i in (1, 2, 3, 4)], "y": list("abab")})
-    assert "--ignore since (ignore=['since']), --continuous since for their days" in refused(lambda: from_frame(table, target="y"))
+    assert "ignore=['since'], continuous=['since'] for their days" in refused(lambda: from_frame(table, target="y"))
     assert from_frame(table, target="y", ignore=["since"]).attributes == ()
     days = [r.values[0] for r in from_frame(table, target="y", continuous=["since"])]
     assert days == [dt.date(2024, 5, i).toordinal() for i in (1, 2, 3, 4)]
@@ -93,8 +93,8 @@ def test_a_time_is_a_part_of_the_day() -> None:
 
 def test_dates_of_numpy_are_no_nanoseconds() -> None:
     dates = np.array(["2024-05-01", "2024-05-02"], dtype="datetime64[ns]")
-    assert "dates: --ignore x0" in refused(lambda: from_arrays(dates.reshape(-1, 1), [0, 1]))
-    assert "dates: --ignore d" in refused(lambda: from_frame({"d": dates, "y": [0, 1]}, target="y"))
+    assert "dates: ignore=['x0']" in refused(lambda: from_arrays(dates.reshape(-1, 1), [0, 1]))
+    assert "dates: ignore=['d']" in refused(lambda: from_frame({"d": dates, "y": [0, 1]}, target="y"))
     assert "got datetime.timedelta" in refused(lambda: from_frame({"d": dates - dates[0], "y": [0, 1]}, target="y"))
 
 
@@ -134,7 +134,7 @@ def test_a_frame_is_described_before_any_tree() -> None:
     assert [c.kind for c in described.columns] == ["nominal", "continuous", "continuous", "nominal", "nominal"]
     assert [c.missing for c in described.columns] == [1, 1, 0, 1, 0]
     assert described.columns[4].values == (("0", "2"), ("1", "2"))
-    assert "--nominal 'a b'" in str(described)
+    assert "nominal=['a b']" in str(described)
     assert '<table class="wraps">' in described._repr_html_()
     assert "expected the path of a file, a data frame" in refused(lambda: dtref.describe_data(3))
 

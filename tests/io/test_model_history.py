@@ -114,7 +114,7 @@ def test_policy_of_a_model_and_of_one_that_says_nothing(tmp_path: Path) -> None:
     assert policy_of(dtref.read_foreign(saved, "dtref")).stop[-1] == dtref.AtDepth(2)
     written = json.loads(saved.read_text("utf-8"))
     saved.write_text(json.dumps({**written, "grown": None, "algorithm": "CART, with options"}), "utf-8")
-    with pytest.raises(dtref.Invalid, match="--as is needed, with the options of the fit"):
+    with pytest.raises(dtref.Invalid, match="a policy is to be named, with the options of the fit"):
         policy_of(dtref.read_foreign(saved, "dtref"))
 
 

@@ -254,12 +254,11 @@ def test_tables_without_rows_or_columns() -> None:
         (lambda: from_arrays([[1]], [0], weights=[]), "weights: expected 1 cells, one for each row of X (got 0)"),
         (
             lambda: from_arrays([[1]], [0], weights=[0]),
-            "record 1, column 'weights=': expected a positive number (it is a weight); "
-            "or --drop weightless (drop=['weightless']) (got '0')",
+            "record 1, column 'weights=': expected a positive number (it is a weight); or drop=['weightless'] (got '0')",
         ),
         (
             lambda: from_arrays([[1]], [None]),
-            "record 1, column 'class': expected a known value (it is the target); or --drop unlabelled (drop=['unlabelled']) (got MISSING)",
+            "record 1, column 'class': expected a known value (it is the target); or drop=['unlabelled'] (got MISSING)",
         ),
         (lambda: from_arrays([[1]], [0], names=["a", "b"]), "names: expected 1 names (got ('a', 'b'))"),
         (lambda: from_arrays([[1, 2]], [0], names=["a", "a"]), "X, column 2: expected a name that no other column has (got 'a')"),

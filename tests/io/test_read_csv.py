@@ -183,7 +183,7 @@ def test_a_wrong_encoding_is_invalid(tmp_path: Path) -> None:
     assert message(lambda: read_csv(path, target="y", encoding="utf-8")) == (f"{path} line 2, byte 10: expected utf-8 text (got b'\\xe9')")
     path.write_bytes("dish,y\nмосква,1\n".encode("koi8-r"))
     assert message(lambda: read_csv(path, target="y")) == (
-        f"{path} line 2, byte 7: expected UTF-8 text; another encoding is to be named (--encoding NAME, encoding='NAME') (got b'\\xcd')"
+        f"{path} line 2, byte 7: expected UTF-8 text; another encoding is to be named (encoding='NAME') (got b'\\xcd')"
     )
 
 
@@ -254,13 +254,13 @@ def test_an_exponent_bomb() -> None:
 
 
 def test_a_missing_target_cell() -> None:
-    wanted = "expected a known value (it is the target); or --drop unlabelled (drop=['unlabelled'])"
+    wanted = "expected a known value (it is the target); or drop=['unlabelled']"
     assert refused("x,play\n1,no\n2,?\n") == f"play.csv line 3, column 'play': {wanted} (got '?')"
 
 
 @pytest.mark.parametrize("weight", ["0", "-1", "?", ""])
 def test_a_weight_that_is_not_positive(weight: str) -> None:
-    remedy = "; or --drop weightless (drop=['weightless'])" if weight == "0" else ""
+    remedy = "; or drop=['weightless']" if weight == "0" else ""
     assert refused(f"w,play\n1,no\n{weight},no\n", weights="w") == (
         f"play.csv line 3, column 'w': expected a positive number (it is a weight){remedy} (got {weight!r})"
     )

@@ -30,16 +30,14 @@ FRAME = pd.DataFrame({
 def test_a_column_of_dates_is_described_with_the_ways_to_read_it(frame: Any) -> None:
     description = dtref.describe_data(frame, target="y")
     since = next(column for column in description.columns if column.name == "since")
-    assert (since.kind, since.options, since.known) == ("refused", ("--ignore since", "--continuous since", "--nominal since"), 3)
+    assert (since.kind, since.options, since.known) == ("refused", ("ignore=['since']", "continuous=['since']", "nominal=['since']"), 3)
     (refused,) = description.refused
-    assert refused.startswith(
-        "X, column 'since': nothing says how its dates are read (dates: --ignore since (ignore=['since']), --continuous since"
-    )
+    assert refused.startswith("X, column 'since': nothing says how its dates are read (dates: ignore=['since'], continuous=['since']")
     # each way is one, and then nothing is refused
     for way in ("ignore", "continuous", "nominal"):
         assert dtref.describe_data(frame, target="y", **{way: ["since"]}).refused == ()  # type: ignore[arg-type]  # one of the keywords
         assert len(dtref.from_frame(frame, target="y", **{way: ["since"]})) == 4  # type: ignore[arg-type]
-    with pytest.raises(dtref.Invalid, match="dates: --ignore since"):
+    with pytest.raises(dtref.Invalid, match=r"dates: ignore=\['since'\]"):
         dtref.from_frame(frame, target="y")
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, declaration
 from dtref.io.data_files.layout import FoundTable
 from dtref.io.data_files.typed_table import Wanted
 from dtref.io.files import text_lines
@@ -95,7 +95,8 @@ def _kind(column: str, kind: str, where: str, wanted: Wanted) -> Declaration | N
         return Declaration(column, Kind.CONTINUOUS)
     if word == "string" or (word == "date" and not wanted.reads(column)) or (word == "date" and wanted.kind(column) is Kind.NOMINAL):
         return None
-    remedy = f"; --ignore {column} leaves a column out, --nominal {column} takes its dates for texts" if word == "date" else ""
+    ignore, nominal = declaration("ignore", column), declaration("nominal", column)
+    remedy = f"; {ignore} leaves a column out, {nominal} takes its dates for texts" if word == "date" else ""
     raise Invalid(where, f"a kind of attribute that is read: numeric, real, integer, string, or values in braces{remedy}", kind)
 
 
@@ -103,7 +104,7 @@ def _record(line: str, where: str, declared: Sequence[Declaration | None]) -> Se
     if line.startswith("{"):
         return _sparse(line, where, declared)
     if line.endswith("}"):
-        raise Invalid(where, "a record without a weight in braces: write the weights as a column (--weights)", line)
+        raise Invalid(where, "a record without a weight in braces: write the weights as a column", line)
     cells = list(_cells(line, where))
     if len(cells) != len(declared):
         raise Invalid(where, f"{len(declared)} cells", len(cells))
@@ -113,7 +114,7 @@ def _record(line: str, where: str, declared: Sequence[Declaration | None]) -> Se
 def _sparse(line: str, where: str, declared: Sequence[Declaration | None]) -> Sequence[_Cell]:
     """A list of positions, from 0, and cells; the others are 0, of nominal columns the first value."""
     if not line.endswith("}"):
-        raise Invalid(where, "a list that } ends; weights of records are read as a column only (--weights)", line)
+        raise Invalid(where, "a list that } ends; weights of records are read as a column only", line)
     told: dict[int, _Cell] = {}
     for cell in _split(line[1:-1], where):
         position, _, value = cell.strip().partition(" ")

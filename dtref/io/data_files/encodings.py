@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from dtref.errors import DataNote, Invalid
+from dtref.errors import DataNote, Invalid, way
 from dtref.io.files import fault_in
 from dtref.io.first_bytes import likely_encoding
 
@@ -37,7 +37,7 @@ def decoded_text(data: bytes, name: str, encoding: str | None = None) -> tuple[s
     Errors: Invalid for bytes that no encoding is sure for (line, and byte from 0), or that the one that is told doesn't have.
 
     >>> decoded_text("x,y".encode(), "t.csv"), str(decoded_text("Höhe".encode("latin-1"), "t.csv")[1][0])
-    (('x,y', ()), "t.csv: read as latin-1 text, such as 'Höhe' (--encoding latin-1)")
+    (('x,y', ()), "t.csv: read as latin-1 text, such as 'Höhe' (encoding='latin-1')")
     """
     if encoding is not None:
         return _decoded(data, encoding, name), ()
@@ -54,11 +54,11 @@ def decoded_text(data: bytes, name: str, encoding: str | None = None) -> tuple[s
     likely = _of_one_byte(data, fault)
     if likely is None:
         line = data.count(b"\n", 0, fault) + 1
-        remedy = "" if data[fault : fault + 1] == b"\0" else "; another encoding is to be named (--encoding NAME, encoding='NAME')"
+        remedy = "" if data[fault : fault + 1] == b"\0" else f"; another encoding is to be named ({_option('NAME')})"
         raise Invalid(f"{name} line {line}, byte {fault}", f"UTF-8 text{remedy}", data[fault : fault + 1])
     text = data.decode(likely)
     word = _WORD.search(text)
-    return text, (DataNote(name, f"read as {likely} text, such as {word[0] if word else ''!r} (--encoding {likely})"),)
+    return text, (DataNote(name, f"read as {likely} text, such as {word[0] if word else ''!r} ({_option(likely)})"),)
 
 
 def _of_one_byte(data: bytes, fault: int) -> str | None:
@@ -76,7 +76,11 @@ def _wide(data: bytes, codec: str, said: str, name: str) -> tuple[str, tuple[Dat
         raise Invalid(f"{name}, byte {problem.start}", f"{said} text", data[problem.start : problem.start + 2]) from None
     if "\0" in text:
         raise Invalid(name, f"{said} text without NUL characters", "one")
-    return text, (DataNote(name, f"read as {said} text (--encoding {codec})"),)
+    return text, (DataNote(name, f"read as {said} text ({_option(codec)})"),)
+
+
+def _option(codec: str) -> str:
+    return way(f"--encoding {codec}", f"encoding={codec!r}")
 
 
 def _decoded(data: bytes, encoding: str, name: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from dtref.errors import DataNote, Invalid, shortened
+from dtref.errors import DataNote, Invalid, shortened, way
 from dtref.io.data_files.layout import FoundTable, check_extra
 from dtref.io.data_files.typed_table import Wanted, typed_table
 
@@ -58,7 +58,7 @@ def excel_table(data: bytes, name: str, sheet: str | None, wanted: Wanted) -> Fo
     rows = [i for i, line in enumerate(lines[1:], 2) if any(value is not None for value in line)]
     columns = [(column, [lines[i - 1][j] for i in rows], None) for j, column in enumerate(header)]
     others = [t for t in filled if t != title]
-    note = DataNote(name, f"sheet {title!r} is read; there is also {shortened(', '.join(map(repr, others)))} (--sheet)")
+    note = DataNote(name, f"sheet {title!r} is read; there is also {shortened(', '.join(map(repr, others)))} ({way('--sheet', 'sheet=')})")
     table = typed_table(f"{name}, sheet {title!r}, row 1", f"{name}, sheet {title!r}, row", rows, columns, wanted)
     return FoundTable(table, "an Excel workbook", (note,) if sheet is None and others else (), has_header=True)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from dtref.errors import DataNote, Invalid
+from dtref.errors import DataNote, Invalid, declaration
 from dtref.io.data_files.layout import FoundTable
 from dtref.io.data_files.typed_table import Wanted, typed_table
 from dtref.io.files import text_lines
@@ -89,7 +89,6 @@ def _check_only_object(objects: Sequence[Mapping[str, object]], name: str, wante
 def _cell(members: Mapping[str, object], key: str, row: str, place: int, wanted: Wanted) -> object:
     value = members.get(key)
     if isinstance(value, dict | list) and wanted.reads(key):
-        raise Invalid(
-            f"{row} {place}, column {key!r}", f"a number, a text, true, false or null (--ignore {key} leaves the column out)", value
-        )
+        wanted = f"a number, a text, true, false or null ({declaration('ignore', key)} leaves the column out)"
+        raise Invalid(f"{row} {place}, column {key!r}", wanted, value)
     return value

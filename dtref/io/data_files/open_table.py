@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from dtref.errors import DataNote, Invalid
+from dtref.errors import DataNote, Invalid, way
 from dtref.io.data_files.arff import arff_table, looks_like_arff
 from dtref.io.data_files.arrow import arrow_format, arrow_table
 from dtref.io.data_files.c45_names import c45_table, other_file, parse_names
@@ -57,7 +57,7 @@ def open_table(path: PathText, layout: Layout = Layout(), wanted: Wanted = Wante
 
 def _of_text(text: str, file: Unpacked, layout: Layout, wanted: Wanted) -> FoundTable:
     if layout.sheet is not None:
-        raise Invalid("--sheet", "a workbook, which has sheets", file.name)
+        raise Invalid(way("--sheet", "sheet"), "a workbook, which has sheets", file.name)
     check_text(text, file.name)
     if looks_like_arff(text):
         _only(layout, "ARFF", "encoding")

@@ -94,7 +94,7 @@ SQL = Language(
 
 _ABOUT = (
     "One expression: SELECT <this> FROM the table. A missing value is NULL; so is no answer. NaN is no missing value.",
-    "Columns of numbers are DOUBLE PRECISION (SQLite: REAL). Of DECIMAL columns use the export with --doubles decimal.",
+    "Columns of numbers are DOUBLE PRECISION (SQLite: REAL). Of DECIMAL columns use an export of decimals.",
     "Texts are compared byte by byte: not under a collation of the column that equates others.",
     "The table must have these columns: SQLite takes a name in quotes that is no column for a text, and doesn't say so.",
 )

@@ -11,7 +11,7 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, way
 
 PASSED_ON = "passthrough"
 """The word for a step that changes nothing."""
@@ -63,8 +63,11 @@ def _names_of(model: object, names: Sequence[str] | None) -> tuple[str, ...]:
         inside = steps[0] if steps else getattr(inside, "best_estimator_", None)
         fitted = getattr(inside, "feature_names_in_", None)
     if fitted is None:
+        names_of_columns = way("--names a,b,c", "names=['a', 'b', 'c']")
         raise Invalid(
-            "names", "the names of the columns (--names a,b,c), as the model was fitted to an array without names", type(model).__name__
+            "names",
+            f"the names of the columns ({names_of_columns}), as the model was fitted to an array without names",
+            type(model).__name__,
         )
     return tuple(str(name) for name in cast("Sequence[object]", fitted))
 

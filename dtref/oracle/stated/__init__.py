@@ -1,6 +1,7 @@
 """The algorithms that models state of themselves: a file for each program, a function from its settings to a policy."""
 
 READING_ORDER = (
+    "needed",
     "rpart",
     "r_forest",
     "scikit_learn",

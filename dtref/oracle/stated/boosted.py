@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignTree, Program
+from dtref.oracle.stated.needed import policy_needed
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.numerals import numeral
 from dtref.spec.programs.lightgbm import lightgbm
@@ -30,7 +31,7 @@ def stated_by_xgboost(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
     (Fraction(1, 2), Fraction(0, 1))
     """
     if "reg_lambda" not in settings:
-        raise Invalid(tree.source, "a model with its configuration, as a memory snapshot has it: --as is needed", "a model alone")
+        raise Invalid(tree.source, f"a model with its configuration, as a memory snapshot has it: {policy_needed()}", "a model alone")
     for name, texts in _NO_CONSTRAINT.items():
         if name in settings and settings[name] not in texts:
             raise Invalid(f"XGBoost, {name}", "none", settings[name])
@@ -65,7 +66,7 @@ def stated_by_lightgbm(settings: Mapping[str, str], tree: ForeignTree) -> Policy
     EveryBranchHasRows(rows=5)
     """
     if "lambda_l2" not in settings:
-        raise Invalid(tree.source, "a model with its parameters, as save_model() writes it: --as is needed", "a model alone")
+        raise Invalid(tree.source, f"a model with its parameters, as save_model() writes it: {policy_needed()}", "a model alone")
     for name, text in _NOT_IN_LIGHTGBM.items():
         if settings.get(name, text) != text:
             raise Invalid(f"LightGBM, {name}", text or "none", settings[name])
@@ -123,11 +124,13 @@ def stated_by_catboost(settings: Mapping[str, str], tree: ForeignTree) -> NoRetu
     >>> from dtref.io.foreign.tree import ForeignNode
     >>> stated_by_catboost({}, ForeignTree(ForeignNode("0"), "CatBoost"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    dtref.errors.Invalid: CatBoost: expected a program that a policy follows: --as is needed (got "CatBoost's SymmetricTree: one ...
+    dtref.errors.Invalid: CatBoost: expected a program that a policy follows: a policy is to be named (got "CatBoost's SymmetricTree: ...
     """
     form = settings.get("tree_learner_options.grow_policy", "SymmetricTree")
     chosen = "one split for all nodes of a level, " if form == "SymmetricTree" else ""
-    raise Invalid(tree.source, "a program that a policy follows: --as is needed", f"CatBoost's {form}: {chosen}by scores with drawn noise")
+    raise Invalid(
+        tree.source, f"a program that a policy follows: {policy_needed()}", f"CatBoost's {form}: {chosen}by scores with drawn noise"
+    )
 
 
 STATED_BY_BOOSTERS: Mapping[Program, Callable[[Mapping[str, str], ForeignTree], Policy]] = {

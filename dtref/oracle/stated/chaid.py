@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignTree
+from dtref.oracle.stated.needed import policy_needed
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.numerals import numeral
 from dtref.spec.programs.chaid_package import chaid_package
@@ -22,7 +23,7 @@ def stated_by_chaid(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
     True
     """
     if "alpha_merge" not in settings:
-        raise Invalid(tree.source or "model", "a fitted tree, as a printed one is without settings: --as is needed", "a printed tree")
+        raise Invalid(tree.source or "model", f"a fitted tree, as a printed one is without settings: {policy_needed()}", "a printed tree")
     flags = {name: settings[name] == "True" for name in ("is_exhaustive", "weight") if name in settings}
     sizes = {name: numeral(settings[name]) for name in ("alpha_merge", "min_parent_node_size", "min_child_node_size") if name in settings}
     numbers = {name: _whole(settings[name]) for name in ("max_depth", "max_splits") if name in settings}

@@ -10,6 +10,7 @@ from dtref.io.foreign.dtref_model import ALGORITHM
 from dtref.io.foreign.tree import ForeignTree
 from dtref.io.model_history import History
 from dtref.oracle.stated.grown_policy import policy_of_grown, with_pruning
+from dtref.oracle.stated.needed import policy_needed
 from dtref.spec.growing.policy import Policy
 from dtref.spec.presets import PRESETS
 from dtref.spec.programs.by_name import PROGRAMS
@@ -33,12 +34,12 @@ def policy_of_model(algorithm: str | None, history: History, where: str) -> Poli
 
     >>> policy_of_model("CART, with options", History(), "m.json")
     Traceback (most recent call last):
-    dtref.errors.Invalid: m.json: expected the name of an algorithm that is known by its defaults: --as is needed, with the options of the
-     fit (got 'CART, with options')
+    dtref.errors.Invalid: m.json: expected the name of an algorithm that is known by its defaults: a policy is to be named, with the
+    options of the fit (got 'CART, with options')
     """
     policy = _named(algorithm) if history.grown is None else policy_of_grown(history.grown)
     if policy is None:
-        wanted = "the name of an algorithm that is known by its defaults: --as is needed, with the options of the fit"
+        wanted = f"the name of an algorithm that is known by its defaults: {policy_needed()}, with the options of the fit"
         raise Invalid(where, wanted, algorithm)
     return with_pruning(policy, history.pruned)
 

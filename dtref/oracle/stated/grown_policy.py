@@ -8,7 +8,7 @@ from typing import cast
 
 from attrs import evolve, frozen
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, way
 from dtref.exact.digits import fraction_text
 from dtref.io.model_history import GrownBy, History, PrunedBy, Texts
 from dtref.io.model_parts import read_fraction
@@ -128,7 +128,8 @@ def _value(name: str, text: str) -> object:
         return text
     if name in (SAMPLING, ATTRIBUTES_PER_NODE):
         drawn = "all records" if name == SAMPLING else "all attributes at each node"
-        wanted = f"a tree grown from {drawn}: what was drawn for a tree of a forest isn't in its model; --as compares it regardless"
+        named = way("--as", "a policy that is named")
+        wanted = f"a tree grown from {drawn}: what was drawn for a tree of a forest isn't in its model; {named} compares it regardless"
         raise Invalid(where, wanted, text)
     if name not in (*_RULES, *_OTHERS):
         raise Invalid("grown, options", "options that are known", name)
@@ -180,7 +181,7 @@ class Untold:
     def __call__(self, tree: Tree, _: DataSet) -> Tree:  # noqa: ARG002 - it is refused
         """Errors: Invalid, always."""
         given = ", ".join(f"{name} {text}" for name, text in self.options) or "no options"
-        wanted = "what it looked at besides the tree, which the model doesn't hold: pruned=True, --pruned lets what it cut pass"
+        wanted = f"what it looked at besides the tree, which the model doesn't hold: {way('--pruned', 'pruned=True')} lets what it cut pass"
         raise Invalid(f"pruned by {self.by}", wanted, given)
 
     def __str__(self) -> str:

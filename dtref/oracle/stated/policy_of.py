@@ -12,6 +12,7 @@ from dtref.io.models import Model
 from dtref.oracle.stated.boosted import STATED_BY_BOOSTERS, stated_by_catboost
 from dtref.oracle.stated.chaid import stated_by_chaid
 from dtref.oracle.stated.dtref_model import stated_by_dtref
+from dtref.oracle.stated.needed import policy_needed
 from dtref.oracle.stated.r_forest import STATED_BY_R_FORESTS
 from dtref.oracle.stated.rpart import stated_by_rpart
 from dtref.oracle.stated.scikit_learn import stated_by_scikit_learn
@@ -76,10 +77,10 @@ def policy_of(tree: ForeignTree) -> Policy:
     AtDepth(tests=3)
     >>> policy_of(ForeignTree(leaf, "a tree"))
     Traceback (most recent call last):
-    dtref.errors.Invalid: a tree: expected a model that states how it was grown: --as is needed (got 'another program')
+    dtref.errors.Invalid: a tree: expected a model that states how it was grown: a policy is to be named (got 'another program')
     """
     tree = checked_tree(tree)
     stated_by = STATED_BY.get(tree.program)
     if stated_by is None:
-        raise Invalid(tree.source or "model", "a model that states how it was grown: --as is needed", tree.program.value)
+        raise Invalid(tree.source or "model", f"a model that states how it was grown: {policy_needed()}", tree.program.value)
     return stated_by({setting.name: setting.value for setting in tree.settings}, tree)

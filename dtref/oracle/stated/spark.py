@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from dtref.errors import Invalid
 from dtref.io.foreign.tree import ForeignTree
+from dtref.oracle.stated.needed import policy_needed
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.numerals import numeral
 from dtref.spec.programs.spark import spark
@@ -23,7 +24,7 @@ def stated_by_spark(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
     (EveryBranchHasRows(rows=2),)
     """
     if "maxDepth" not in settings:
-        raise Invalid(tree.source or "model", "a saved model, which has its parameters: --as is needed", "the text of toDebugString")
+        raise Invalid(tree.source or "model", f"a saved model, which has its parameters: {policy_needed()}", "the text of toDebugString")
     return spark(**{name: read(settings[name]) for name, read in _READERS.items() if name in settings})  # type: ignore[arg-type]
 
 

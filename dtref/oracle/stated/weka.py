@@ -44,7 +44,7 @@ def stated_by_weka(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
     True
     >>> stated_by_weka({"program": "J48"}, tree)
     Traceback (most recent call last):
-    dtref.errors.Invalid: by hand: expected a line "Scheme:" or "Options:" above the tree, or --as (got 'J48')
+    dtref.errors.Invalid: by hand: expected a line "Scheme:" or "Options:" above the tree, or a policy that is named (got 'J48')
     """
     name = settings.get("program", "")
     if "Scheme" in settings:
@@ -53,7 +53,7 @@ def stated_by_weka(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
     elif "Options" in settings or name == "Id3":  # which has none
         words = split(settings.get("Options", ""))
     else:
-        raise Invalid(tree.source or "model", 'a line "Scheme:" or "Options:" above the tree, or --as', name)
+        raise Invalid(tree.source or "model", 'a line "Scheme:" or "Options:" above the tree, or a policy that is named', name)
     if FOREST in settings:
         name = "RandomForest"
     if name not in LEARNERS:

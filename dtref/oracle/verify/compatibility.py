@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, declaration, way
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values, fold_foreign
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
 from dtref.spec.model.arrays import ArrayDataSet
@@ -44,7 +44,7 @@ def matched(tree: ForeignTree, data: DataSet, columns: Renaming, classes: Renami
     >>> matched(ForeignTree(ForeignNode("1", label="0"), "m"), DataSet((), Nominal("y", ("no", "yes")), ()), {}, {})
     Traceback (most recent call last):
     dtref.errors.Invalid: classes: expected the data's, which are no, yes, and the model's are 0: say what the data call them,
-     classes={"0": …}, --class 0=… (got ['0'])
+    classes={"0": …} (got ['0'])
     """
     # the tree in the names of the data, checked
     named = renamed(tree, columns, classes)
@@ -114,10 +114,10 @@ def _check_target(tree: ForeignTree, facts: TreeFacts, data: DataSet) -> None:
     name, numbers = data.target.name, isinstance(data.target, Continuous)
     predicts_numbers, own = facts.numbers and not tree.scores, _classes_of(tree, facts)
     if numbers and own:
-        remedy = f"declare it nominal if its numbers are classes: nominal=[{name!r}], --nominal {name}"
+        remedy = f"declare it nominal if its numbers are classes: {declaration('nominal', name)}"
         raise Invalid(f"target {name}", f"classes, as the model predicts {_list(own)} ({remedy})", "numbers")
     if not numbers and predicts_numbers:
-        remedy = f"declare it continuous if it holds numbers: continuous=[{name!r}], --continuous {name}"
+        remedy = f"declare it continuous if it holds numbers: {declaration('continuous', name)}"
         raise Invalid(f"target {name}", f"numbers, as the model is a regression tree ({remedy})", f"classes {_list(data.classes)}")
 
 
@@ -128,7 +128,7 @@ def _check_classes(tree: ForeignTree, facts: TreeFacts, data: DataSet) -> Iterat
     # classes that only the model has
     strange = [name for name in own if name not in data.classes]
     if any(name in facts.counted or name in facts.labels for name in strange) or (strange and len(strange) == len(own)):
-        remedy = f'classes={{"{strange[0]}": …}}, --class {strange[0]}=…'
+        remedy = way(f"--class {strange[0]}=…", f'classes={{"{strange[0]}": …}}')
         wanted = f"the data's, which are {_list(data.classes)}, and the model's are {_list(own)}: say what the data call them, {remedy}"
         raise Invalid("classes", wanted, strange)
     # classes that only the data have
@@ -170,7 +170,7 @@ def check_kind(ask: Ask, attribute: Attribute) -> None:
         raise Invalid(ask.attribute, f"a column of numbers, as the model cuts it: give {remedy}", type(attribute).__name__.lower())
     if isinstance(ask, Values):
         if isinstance(attribute, Continuous):
-            remedy = f"declare it so: nominal=[{ask.attribute!r}], --nominal {ask.attribute}"
+            remedy = f"declare it so: {declaration('nominal', ask.attribute)}"
             raise Invalid(ask.attribute, f"a nominal column ({remedy})", "continuous")
         values_asked = [value for group in ask.groups for value in group]
         if values_asked and attribute.values and not set(values_asked) & set(attribute.values):
@@ -183,10 +183,11 @@ def _remedy(unknown: Sequence[str], data_names: Iterable[str]) -> str:
     originals = [other for other in data_names if syntactic(other) == name]
     if originals:
         own = originals[0]
-        return f"; R writes {own} as {name}: rename the column, or say columns={{{name!r}: {own!r}}}, --column {name}={own}"
+        renamed = way(f"--column {name}={own}", f"columns={ {name: own} }")
+        return f"; R writes {own} as {name}: rename the column, or say {renamed}"
     if re.fullmatch(r"[\w.]+\(.+\)", name):  # as R and patsy write a call
         return f"; {name} is computed: give the data a column of that name"
-    return f"; where the data call it otherwise, say so: columns={{{name!r}: …}}, --column {name}=…"
+    return f"; where the data call it otherwise, say so: {way(f'--column {name}=…', f'columns={{{name!r}: …}}')}"
 
 
 def syntactic(name: str) -> str:

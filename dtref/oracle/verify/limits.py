@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from dtref.errors import way
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows
 from dtref.spec.growing.hunt import Hunt
@@ -119,19 +120,24 @@ def remedy(policy: Policy, name: str, value: int | str, rule: str) -> str:
 
     >>> from dtref.spec.presets import CART, RPART
     >>> remedy(RPART, "maxdepth", 3, "add AtDepth(3)"), remedy(CART, "maxdepth", 3, "add AtDepth(3)")
-    ('dtref.rpart(maxdepth=3), --set maxdepth=3', 'add AtDepth(3)')
+    ('dtref.rpart(maxdepth=3)', 'add AtDepth(3)')
     """
     program = PROGRAMS.get(policy.name.lower().replace("_", "-"))
     if program is None or name not in signature(program).parameters:
         return rule
     text = str(value)
     typed = text if text.isdigit() else f"Fraction('{text}')" if text[:1].isdigit() else repr(text)
-    return f"dtref.{program.__name__}({name}={typed}), --set {name}={text}"
+    return way(f"--set {name}={text}", f"dtref.{program.__name__}({name}={typed})")
 
 
 def least_rows_to_split(recursion: Hunt, name: str, least: int) -> Limits:
     """The limits of a program that splits only nodes with at least `least` rows, whatever their weight."""
-    rule = remedy(recursion.policy, name, least, f"add FewerRowsThan({least}){_option(recursion, '--min-records', least)}")
+    rule = remedy(
+        recursion.policy,
+        name,
+        least,
+        _added(recursion, f"FewerRowsThan({least})", way(f"--min-records {least}", f"dtref.FewerRowsThan({least})")),
+    )
     why = f"the model stops below {least} rows ({name}): {rule}"
 
     def late(stopped: StoppingRule) -> str:
@@ -148,19 +154,25 @@ def least_rows_below(recursion: Hunt, name: str, least: int) -> Limits:
     has = EveryBranchHasRows(least) in policy.admit or (recursion.columns.unit and EveryBranchHas(least) in policy.admit)
     if least <= 1 or has:
         return Limits()
-    rule = remedy(policy, name, least, f"add EveryBranchHasRows({least}){_option(recursion, '--min-branch', least)}")
+    rule = remedy(
+        policy,
+        name,
+        least,
+        _added(recursion, f"EveryBranchHasRows({least})", way(f"--min-branch {least}", f"dtref.EveryBranchHasRows({least})")),
+    )
     why = f"the model's branches hold at least {least} rows ({name}): {rule}"
     return Limits(beaten=why, leaves=always(why))
 
 
-def _option(recursion: Hunt, name: str, least: int) -> str:
-    """The command-line option that adds such a rule, where the algorithm's least sizes count rows, or rows and weight agree."""
-    return f", {name} {least}" if recursion.policy.sizes is Sizes.ROWS or recursion.columns.unit else ""
+def _added(recursion: Hunt, rule: str, option: str) -> str:
+    """A rule of sizes to add: an option adds it where the algorithm's least sizes count rows, or rows and weight agree."""
+    same = recursion.policy.sizes is Sizes.ROWS or recursion.columns.unit
+    return f"add {option if same else rule}"
 
 
 def deepest(policy: Policy, name: str, levels: int) -> Limits:
     """The limits of a program that splits no node below `levels` tests."""
-    rule = remedy(policy, name, levels, f"add AtDepth({levels}), --max-depth {levels}")
+    rule = remedy(policy, name, levels, f"add {way(f'--max-depth {levels}', f'dtref.AtDepth({levels})')}")
     why = f"the model stops at depth {levels} ({name}), {policy.name} does not: {rule}"
     return Limits(leaves=(lambda stop: why if stop.level >= levels else "",))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import assert_never
 
+from dtref.errors import way
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.decimals import decimal
 from dtref.exact.digits import digits
@@ -89,7 +90,7 @@ def _ties_text(report: Report) -> Iterator[str]:
         tests = tests_text(verdict.optima, verdict.asked, finding.asks) + (", a leaf" if verdict.or_leaf else "")
         yield f"tied: node {finding.place} {f'asks {finding.asks}' if finding.asks else 'is a leaf'}, one of {tests}"
     if tied[FEW:]:
-        yield f"tied: {len(tied) - FEW} more nodes (--all prints every node)"
+        yield f"tied: {len(tied) - FEW} more nodes ({way('--all', 'report_text(report, every=True)')} prints every node)"
 
 
 def _not_checked_text(report: Report) -> Iterator[str]:

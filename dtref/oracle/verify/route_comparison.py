@@ -17,7 +17,7 @@ from typing import assert_never
 
 from attrs import frozen
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, way
 from dtref.exact.brief import brief_repr
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Known, Values, branch_by_stand_ins, branch_taken, foreign_nodes
@@ -110,7 +110,7 @@ def _check_shared(first: ForeignTree, second: ForeignTree) -> Iterator[str]:
         return
     if not first_asks.keys() & second_asks.keys():
         old, new = next(iter(first_asks)), next(iter(second_asks))
-        remedy = f"columns={{{old!r}: {new!r}, …}}, --column {old}={new}"
+        remedy = way(f"--column {old}={new}", f"columns={{{old!r}: {new!r}, …}}")
         wanted = f"two that share a column; if they call the same columns otherwise, say so, such as {remedy}"
         raise Invalid("trees", wanted, f"the first asks {', '.join(list(first_asks)[:20])}, the second {', '.join(list(second_asks)[:20])}")
     for name, first_kinds, second_kinds in ((n, _kinds_of(first, n), _kinds_of(second, n)) for n in first_asks if n in second_asks):

@@ -13,6 +13,7 @@ from functools import partial
 from math import ceil
 from typing import assert_never
 
+from dtref.errors import way
 from dtref.exact.comparison import compare
 from dtref.exact.enclosure import LN_2
 from dtref.io.foreign.rpart_settings import COST, EXPOSURE
@@ -62,7 +63,12 @@ SCIKIT_LEARN_CRITERIA = {
     "poisson": poisson_deviance,
 }
 """The impurities by scikit-learn's names. Friedman's improvement is the variance's, n_l n_r/n^2 (mean_l - mean_r)^2."""
-REMEDY = {gini: "--criterion gini", entropy: "--criterion gain", variance: "dtref.REGRESSION_TREE"}
+REMEDY = {
+    gini: ("--criterion gini", "criterion=dtref.gini_reduction"),
+    entropy: ("--criterion gain", "criterion=dtref.gain"),
+    variance: ("--as regression-tree", "dtref.REGRESSION_TREE"),
+}
+"""What makes an algorithm go by the reduction of an impurity: on a command line, and in Python."""
 
 
 def limits_of(tree: ForeignTree, recursion: Hunt) -> Limits:
@@ -169,7 +175,7 @@ def _impurity_of_scikit_learn(recursion: Hunt, settings: Mapping[str, str]) -> I
 
 def _remedy(impurity: Impurity | None, policy: Policy, setting: str, name: str) -> str:
     """What makes an algorithm go by a program's criterion, in brackets."""
-    rule = REMEDY.get(impurity, "") if impurity else ""
+    rule = way(*REMEDY[impurity]) if impurity in REMEDY else ""
     own = remedy(policy, setting, name, rule)
     return f" ({own})" if own else ""
 
@@ -197,7 +203,11 @@ def _scikit_learn_sizes(tree: ForeignTree, recursion: Hunt, settings: Mapping[st
         rule = remedy(recursion.policy, "min_impurity_decrease", settings["min_impurity_decrease"], "add ImprovesTreeLessThan")
         yield Limits(leaves=(lambda stop: _too_little(stop, decrease, rule),))
     if number_of(settings.get("ccp_alpha")) not in (None, 0) and not _has(recursion, CostComplexity):
-        yield Limits(leaves=(partial(_pruned, settings, remedy(recursion.policy, "ccp_alpha", settings["ccp_alpha"], "--pruned")),))
+        yield Limits(
+            leaves=(
+                partial(_pruned, settings, remedy(recursion.policy, "ccp_alpha", settings["ccp_alpha"], way("--pruned", "pruned=True"))),
+            )
+        )
 
 
 def _has(recursion: Hunt, kind: type) -> bool:

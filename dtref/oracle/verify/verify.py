@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, cast
 from attrs import evolve, frozen
 
 from dtref.engines.filter.filtered import filtered_hunt
-from dtref.errors import Invalid
+from dtref.errors import Invalid, way
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.dtref_model import ALGORITHM, from_model
 from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, foreign_nodes
@@ -174,13 +174,13 @@ def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, *, u
     # notes that no verdict has given
     verdicts = list(decided.kinds())
     reasons_given = {"", *(verdict.why for verdict in verdicts if isinstance(verdict, NotChecked))}
-    hint = _HINT if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in verdicts) else ""
+    hint = _hint() if not (pruned or limits.unpruned) and any(isinstance(verdict, StoppedEarly) for verdict in verdicts) else ""
     surrogates = (
         SURROGATES_ARE_NOT_COMPARED
         if facts.stand_ins and any(_is_not_compared(node, policy) for node in foreign_nodes(match.tree.root))
         else ""
     )
-    named = _NAME_ALONE if any(isinstance(verdict, WRONG) for verdict in verdicts) and _names_only(match.tree, policy) else ""
+    named = _name_alone() if any(isinstance(verdict, WRONG) for verdict in verdicts) and _names_only(match.tree, policy) else ""
     notes = dict.fromkeys((*match.tree.notes, *match.notes, *limits.notes, left_out, surrogates, hint, named))
     given_notes = tuple(note for note in notes if note not in reasons_given)
     return Report.later(decided, tree=match.tree, claim=policy.name, notes=given_notes)
@@ -206,12 +206,13 @@ class Findings:
         return (verdict for finding in self.findings for verdict in finding.verdicts)
 
 
-_HINT = "a leaf that pruning made is said to stop too early: pruned=True, --pruned lets it pass"
+def _hint() -> str:
+    return f"a leaf that pruning made is said to stop too early: {way('--pruned', 'pruned=True')} lets it pass"
 
 
-_NAME_ALONE = (
-    "the model names its algorithm, not its options: if it was grown with other options than the defaults, --as beside them is needed"
-)
+def _name_alone() -> str:
+    needed = way("--as beside them is needed", "the policy is to be named")
+    return f"the model names its algorithm, not its options: if it was grown with other options than the defaults, {needed}"
 
 
 def _names_only(tree: ForeignTree, policy: Policy) -> bool:

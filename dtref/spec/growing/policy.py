@@ -9,7 +9,7 @@ from typing import TypeAlias, assert_never
 
 from attrs import evolve, field, frozen
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, declaration
 from dtref.exact.brief import changed_settings
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import Admission
@@ -237,7 +237,7 @@ def checked_training_set(policy: Policy, data: DataSet) -> DataSet:
     if of_numbers != isinstance(target, Continuous):
         kinds = ("continuous", "nominal") if of_numbers else ("nominal", "continuous")
         numbers = not isinstance(target, Continuous) and len(target.values) > 0 and all(map(is_numeral, target.values))
-        remedy = f"; its numbers are read as such by --continuous {target.name} (continuous={[target.name]})" if numbers else ""
+        remedy = f"; its numbers are read as such by {declaration('continuous', target.name)}" if numbers else ""
         raise Invalid(f"target {target.name}", f"a {kinds[0]} target for {policy.criterion.name}{remedy}", kinds[1])
     if policy.criterion.two_classes and not isinstance(target, Continuous) and len(target.values) > 2:
         raise Invalid(f"target {target.name}", f"two classes for {policy.criterion.name}", len(target.values))

@@ -224,13 +224,13 @@ def test_bad_files(duckdb: Any, tmp_path: Path, case: str, reader: Callable[[Any
         (
             "x,y\n1,a\n2,?\n",
             {},
-            "line 3, column 'y': expected a known value (it is the target); or --drop unlabelled (drop=['unlabelled']) (got '?')",
+            "line 3, column 'y': expected a known value (it is the target); or drop=['unlabelled'] (got '?')",
         ),
         ("x,y\n1,a\nhigh,b\n", {"continuous": ["x"]}, "line 3, column 'x': expected a number (got 'high')"),
         (
             "x,y,w\n1,a,1\n2,b,0\n",
             {"weights": "w"},
-            "line 3, column 'w': expected a positive number (it is a weight); or --drop weightless (drop=['weightless']) (got '0')",
+            "line 3, column 'w': expected a positive number (it is a weight); or drop=['weightless'] (got '0')",
         ),
     ],
 )

@@ -40,5 +40,5 @@ def test_no_policy_grows_its_trees_which_is_said_with_the_reason(tmp_path: Path,
     path = tmp_path / "m.json"
     params = {"tree_learner_options": {"grow_policy": form}}
     path.write_text(json.dumps({**MODEL, "model_info": {**MODEL["model_info"], "params": params}}))
-    with pytest.raises(Invalid, match=f"--as is needed .*CatBoost's {form}: .*{why}"):
+    with pytest.raises(Invalid, match=f"a policy is to be named .*CatBoost's {form}: .*{why}"):
         dtref.policy_of(read_catboost(path)[0])

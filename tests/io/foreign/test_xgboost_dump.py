@@ -77,7 +77,7 @@ def test_a_dump_is_verified_once_the_claim_says_what_it_lacks(tmp_path: Path) ->
     booster = xgb.train({"max_depth": 2, "base_score": 0.5, "nthread": 1}, xgb.DMatrix(x, y, feature_names=["a", "b"]), 1)
     (tree,) = read(tmp_path, booster.get_dump(with_stats=True)[0])
     data = dtref.from_arrays(x.tolist(), y.tolist(), names=["a", "b"], continuous=["class"])
-    with pytest.raises(Invalid, match="--as is needed"):
+    with pytest.raises(Invalid, match="a policy is to be named"):
         dtref.policy_of(tree)
     right, wrong = (dtref.xgboost(max_depth=2, base_score=Fraction(start, 2)) for start in (1, 3))
     assert dtref.verify(tree, data, right).tally == {"Optimal": len(list(foreign_nodes(tree.root)))}

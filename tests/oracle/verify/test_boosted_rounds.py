@@ -203,7 +203,7 @@ def test_a_file_without_its_configuration_states_no_policy(tmp_path: Path) -> No
     booster = xgb.train({"max_depth": 1}, xgb.DMatrix(np.arange(4.0).reshape(-1, 1), np.arange(4.0)), 1)
     booster.save_model(tmp_path / "m.json")
     tree = read_xgboost(tmp_path / "m.json")[0]
-    with pytest.raises(Invalid, match="--as is needed"):
+    with pytest.raises(Invalid, match="a policy is to be named"):
         dtref.policy_of(tree)
     data = dtref.from_arrays([[float(i)] for i in range(4)], [0.0, 1.0, 2.0, 3.0], names=["f0"], continuous=["class"])
     assert dtref.verify(tree, data, dtref.xgboost(max_depth=1)).tally == {"Optimal": 3}

@@ -79,7 +79,7 @@ def test_a_gain_that_is_off_is_named() -> None:
 
 def test_a_text_states_no_policy_and_is_judged_by_the_claim_alone() -> None:
     tree = read_foreign(FILES / "entropy.txt", "spark")
-    with pytest.raises(Invalid, match="--as is needed"):
+    with pytest.raises(Invalid, match="a policy is to be named"):
         dtref.policy_of(tree)
     claim = dtref.policy_of(tree_of("entropy"))
     assert not dtref.verify(tree, records("label"), claim).wrong

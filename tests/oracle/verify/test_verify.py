@@ -327,7 +327,7 @@ def test_of_many_ties_the_first_are_named() -> None:
     assert len(lines) == 6
     assert lines[0].startswith("tied: node 0 asks x0 <= 0.5, one of 'x0 <= 0.5', ")
     assert lines[0].endswith(" and 9 more")
-    assert lines[5] == f"tied: {report.tally['Tied'] - 5} more nodes (--all prints every node)"
+    assert lines[5] == f"tied: {report.tally['Tied'] - 5} more nodes (report_text(report, every=True) prints every node)"
 
 
 def test_a_cut_that_only_a_long_fraction_says_is_told_as_about_a_decimal() -> None:
