@@ -156,11 +156,11 @@ def test_messages_name_options_on_a_command_line_alone() -> None:
         module = ast.parse(text)
         ways = [call.args[0] for call in ast.walk(module) if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "way"]
         docstrings = [node.value for node in ast.walk(module) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)]
-        told = {id(part) for part in (*ways, *docstrings) for part in ast.walk(part)}
+        told = {id(part) for whole in (*ways, *docstrings) for part in ast.walk(whole)}
         texts = [
             node for node in ast.walk(module) if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told
         ]
-        alone += [f"{name}:{node.lineno}: {node.value}" for node in texts if re.search(r"(?<![\w-])--[a-z]", str(node.value))]
+        alone += [f"{name}:{node.lineno}: {node.value!r}" for node in texts if re.search(r"(?<![\w-])--[a-z]", str(node.value))]
     assert not alone
 
 
@@ -175,7 +175,7 @@ def test_a_command_and_a_call_are_told_the_same_thing_each_in_its_way(tmp_path: 
 def test_an_estimator_names_what_its_caller_can_write() -> None:
     X = pd.DataFrame({"age": [1, 2, 3], "day": pd.to_datetime(["2024-01-01", "2024-01-02", "2024-02-01"])})  # noqa: N806
     said = refused(lambda: ExactTreeClassifier().fit(X, [0, 1, 1]))
-    dropped, days = said.split("(")[1].split(")")[0] + ")", said.split("out, ")[1].split(" has its")[0]
+    dropped, days = said.split("categories (")[1].split(" leaves")[0], said.split("out, ")[1].split(" has its")[0]
     assert dropped == "X.drop(columns=['day'])"
     for table in (eval(dropped, {"X": X}), X.assign(day=eval(days, {"X": X}))):
         ExactTreeClassifier().fit(table, [0, 1, 1])

@@ -7,7 +7,7 @@ names, and stand as they are. Records that weigh nothing are left out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -128,14 +128,12 @@ def frame_training(X: object, target: ReadTarget, weights: Floats | None) -> Dat
     """
     columns = dict(sorted(table_columns(X).items()))
     are_numbers = {column: _is_numeric(values) for column, values in columns.items()}
+    _refuse_dates(columns)
     units, name = _in_units(weights if weights is None else weights[weights > 0]), target.attribute.name
     coded = coded_columns(columns, are_numbers) if is_frame(X) and units is not None else None
     if coded is not None and units is not None:
         whole = CodedDataSet.of(coded, target.attribute, target.outcomes, _NO_WEIGHTS, Fraction(1))
         return whole if weights is None else whole.weighed(weights > 0, *units)
-    for column in (column for column, values in columns.items() if not are_numbers[column] and holds_dates(values)):
-        ways = f"X.drop(columns={[column]}) leaves it out, (X[{column!r}] - X[{column!r}].min()).dt.days has its days"
-        raise Invalid(f"X, column {column!r}", f"numbers, texts, truth values or categories ({ways})", "dates")
     y: list[object] = target.outcomes.tolist()
     if isinstance(target.attribute, Nominal):
         y = [target.attribute.values[position] for position in target.outcomes.tolist()]
@@ -149,6 +147,15 @@ def frame_training(X: object, target: ReadTarget, weights: Floats | None) -> Dat
     data = from_arrays(columns, y, target=name, weights=exact, continuous=continuous, nominal=[] if name in continuous else [name])
     # the classes in the order of the estimator's
     return DataSet(data.attributes, target.attribute, data.records) if isinstance(target.attribute, Nominal) else data
+
+
+def _refuse_dates(columns: Mapping[str, Any]) -> None:
+    """Errors: Invalid for a column of dates, with what the caller of an estimator can do about it."""
+    for name, values in columns.items():
+        kind = str(getattr(values, "dtype", "object")).lower()
+        if kind.startswith(("date", "timestamp")) or (kind == "object" and holds_dates(values)):
+            ways = f"X.drop(columns={[name]}) leaves it out, (X[{name!r}] - X[{name!r}].min()).dt.days has its days"
+            raise Invalid(f"X, column {name!r}", f"numbers, texts, truth values or categories ({ways})", "dates")
 
 
 def cells_at(values: Any, positions: NDArray[np.int64]) -> Any:

@@ -89,6 +89,6 @@ def _check_only_object(objects: Sequence[Mapping[str, object]], name: str, wante
 def _cell(members: Mapping[str, object], key: str, row: str, place: int, wanted: Wanted) -> object:
     value = members.get(key)
     if isinstance(value, dict | list) and wanted.reads(key):
-        wanted = f"a number, a text, true, false or null ({declaration('ignore', key)} leaves the column out)"
-        raise Invalid(f"{row} {place}, column {key!r}", wanted, value)
+        cell = f"a number, a text, true, false or null ({declaration('ignore', key)} leaves the column out)"
+        raise Invalid(f"{row} {place}, column {key!r}", cell, value)
     return value
