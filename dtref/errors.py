@@ -55,30 +55,22 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     return plain[close[0]] if close else None
 
 
-_COMMAND_LINE: ContextVar[bool] = ContextVar("dtref is asked on a command line", default=False)
-
-
-@contextmanager
-def on_command_line() -> Iterator[None]:
-    """
-    A context in which messages name options, as someone who types commands needs them; outside they name arguments.
-
-    >>> with on_command_line():
-    ...     way("--nominal x", "nominal=['x']"), declaration("ignore", "a b")
-    ('--nominal x', "--ignore 'a b'")
-    >>> way("--nominal x", "nominal=['x']"), declaration("ignore", "a b")
-    ("nominal=['x']", "ignore=['a b']")
-    """
-    before = _COMMAND_LINE.set(True)
-    try:
-        yield
-    finally:
-        _COMMAND_LINE.reset(before)
+COMMAND_LINE: ContextVar[bool] = ContextVar("dtref is asked on a command line", default=False)
+"""Whether messages name options, as someone who types commands needs them; else they name arguments."""
 
 
 def way(typed: str, called: str) -> str:
-    """What to write: on a command line `typed`, in Python `called`."""
-    return typed if _COMMAND_LINE.get() else called
+    """
+    What to write: on a command line `typed`, in Python `called`.
+
+    >>> way("--nominal x", "nominal=['x']")
+    "nominal=['x']"
+    >>> before = COMMAND_LINE.set(True)
+    >>> way("--nominal x", "nominal=['x']"), declaration("ignore", "a b")
+    ('--nominal x', "--ignore 'a b'")
+    >>> COMMAND_LINE.reset(before)
+    """
+    return typed if COMMAND_LINE.get() else called
 
 
 def declaration(keyword: str, name: str) -> str:

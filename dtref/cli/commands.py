@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, MutableMapping
 
 import click
 
-from dtref.errors import on_command_line
+from dtref.errors import COMMAND_LINE
 
 Loader = Callable[[], click.Command]
 
@@ -238,8 +238,11 @@ class _Commands(click.Group):
     """The commands, whose messages name options."""
 
     def invoke(self, ctx: click.Context) -> object:
-        with on_command_line():
+        before = COMMAND_LINE.set(True)
+        try:
             return super().invoke(ctx)
+        finally:
+            COMMAND_LINE.reset(before)
 
 
 @click.group(cls=_Commands, commands=OnDemand(_LOADERS), epilog="Example: dtref fit golden/data/iris.csv --target species")
