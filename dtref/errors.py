@@ -196,6 +196,9 @@ class Undefined:
 
     why: str
 
+    def __str__(self) -> str:
+        return f"undefined ({self.why})"
+
     def __float__(self) -> Never:
         raise TypeError(f"Undefined is no number: {shortened(self.why)}")
 

@@ -7,6 +7,7 @@ Nothing ends in an error from inside. Python's own refusal of a call, as of one 
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,16 @@ def answered(function: Callable[..., object], args: tuple[Any, ...], keywords: d
 @pytest.mark.parametrize("name", sorted(FUNCTIONS.keys() - OTHERS))
 def test_the_other_arguments_are_good_ones(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    FUNCTIONS[name](*good_arguments(name), **NAMED.get(name, {}))
+    answer = FUNCTIONS[name](*good_arguments(name), **NAMED.get(name, {}))
+    # what it returns is printed for people, in whatever class: no text that a constructor would take
+    first = next(answer, None) if isinstance(answer, Iterator) else answer[0] if type(answer) in {tuple, list} and answer else answer  # type: ignore[index]
+    if type(first).__module__.startswith("dtref.") and type(first).__name__ not in SETTINGS:
+        assert not re.search(r"[A-Z]\w*\(\w+=|<function|object at", str(first)), str(first)
+        assert len(repr(first)) <= 4000
+
+
+SETTINGS = {"Policy", "Encoding", "LeafLoss", "Chunks", "Thresholds", "IndexArrays"}
+"""What is made to be passed on, and stands in code: not results; and a pair of arrays, which prints as numpy does."""
 
 
 @pytest.mark.parametrize("name", sorted(FUNCTIONS))

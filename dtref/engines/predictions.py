@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, overload
 
 from attrs import frozen
 
+from dtref.spec.model.display import Reported
 from dtref.spec.model.prediction import Prediction
 from dtref.spec.model.trees import Label
 
@@ -19,7 +20,7 @@ FirstLabels: TypeAlias = "NDArray[np.object_] | NDArray[np.str_] | list[Label]"
 
 
 @frozen(eq=False)
-class Predictions(Sequence[Prediction]):
+class Predictions(Reported, Sequence[Prediction]):
     """
     The predictions for the records of a table, in their order, as a sequence.
 

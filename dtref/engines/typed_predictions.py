@@ -12,6 +12,7 @@ from dtref.engines.predictions import Predictions
 from dtref.errors import Undefined
 from dtref.exact.brief import brief_repr
 from dtref.spec.model.attributes import Attribute, Nominal
+from dtref.spec.model.display import Reported
 from dtref.spec.model.labels import TypedLabel, typed_label
 from dtref.spec.model.prediction import Prediction
 from dtref.spec.model.trees import Label
@@ -25,7 +26,7 @@ TypedLabels: TypeAlias = "NDArray[np.generic] | list[TypedLabel]"
 
 
 @frozen
-class TypedPrediction:
+class TypedPrediction(Reported):
     """A `Prediction` with labels in their type, in `labels` as in `distribution`."""
 
     labels: tuple[TypedLabel, ...]
@@ -35,7 +36,7 @@ class TypedPrediction:
 
 
 @frozen(eq=False)
-class TypedPredictions(Sequence[TypedPrediction]):
+class TypedPredictions(Reported, Sequence[TypedPrediction]):
     """
     The predictions for the records of a table, in their order, as a sequence, with labels in their type.
 

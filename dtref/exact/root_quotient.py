@@ -43,6 +43,9 @@ class RootQuotient(Ordered):
     top: Number = field(repr=_written)
     under: Number = field(repr=_written)
 
+    def __str__(self) -> str:
+        return said(self.value)
+
     @property
     def sign(self) -> int:
         """-1, 0 or 1."""

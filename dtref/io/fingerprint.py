@@ -27,6 +27,7 @@ from attrs import field, frozen
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Nominal, Width
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.display import Reported
 from dtref.spec.model.labels import written
 
 MOST_KEPT = 50_000
@@ -49,7 +50,7 @@ class KeptRecord:
 
 
 @frozen
-class Fingerprint:
+class Fingerprint(Reported):
     """
     The fingerprint of a data set. records: their number. weight: the sum of their weights. digest: of all, as hexadecimal digits. kept: the
     different records, by their hashes, all of them or those with the least. whole: whether these are all.

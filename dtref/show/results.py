@@ -7,13 +7,17 @@ Results as `print` shows them, and as notebooks do.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from attrs import evolve
 
+from dtref.engines.predictions import Predictions
 from dtref.engines.stability import Stability
+from dtref.engines.typed_predictions import TypedPrediction, TypedPredictions
+from dtref.errors import Undefined
 from dtref.exact.number_text import decimal_text, readable
+from dtref.io.foreign.tree import ForeignTree
 from dtref.io.models import Model
 from dtref.oracle.reproduce import Reproduction
 from dtref.oracle.verify.report import cell_text, report_text, route_text, verdict_text
@@ -21,19 +25,28 @@ from dtref.oracle.verify.route_comparison import RouteDiff, RouteEnd
 from dtref.oracle.verify.several_outputs import OutputsReport, outputs_text
 from dtref.oracle.verify.verdicts import Finding, Optimal, Report
 from dtref.show.drawing.notebook import tree_frame
+from dtref.show.foreign_text import foreign_text
 from dtref.show.page.as_html import body
 from dtref.show.page.as_text import as_text
 from dtref.show.page.blocks import Block, Blocks, Heading, Paragraph, TableBlock
+from dtref.show.page.of_cross_validation import fold_blocks, tested_blocks
+from dtref.show.page.of_fields import field_blocks, value_words
+from dtref.show.page.of_good_trees import good_trees_blocks
 from dtref.show.page.of_metrics import matrix_table
 from dtref.show.page.of_reproduction import reproduction_rows
 from dtref.show.page.of_roc import threshold_text
 from dtref.show.page.of_stability import stability_blocks
 from dtref.show.tree_text import tree_text
 from dtref.spec.evaluation.confusion.matrix import Confusion
+from dtref.spec.evaluation.estimation.cross_validation import FoldResults
+from dtref.spec.evaluation.estimation.tested_trees import TestedTrees
+from dtref.spec.evaluation.intervals.interval import Interval
 from dtref.spec.evaluation.ranking.roc import Roc, Vertex
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Ordinal
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.prediction import Prediction
 from dtref.spec.model.trees import Branch, Leaf, label_text, written
+from dtref.spec.optimal.good_trees import GoodTrees
 from dtref.spec.views.rules import Rule, rule_text
 
 SHOWN_ROWS = 50
@@ -68,10 +81,23 @@ def result_text(result: object) -> str:
             return rule_text(result)
         case Reproduction():
             return "\n".join(f"{name:9}  {text}" for name, text in reproduction_rows(result))
-        case Confusion() | Roc() | Stability():
-            return as_text(_blocks(result))
-        case _:
+        case DataSet():
             return repr(result)
+        case ForeignTree():
+            return foreign_text(result)
+        case Prediction() | TypedPrediction():
+            return _predicted(result)
+        case Interval():
+            return value_words(result)
+        case _:
+            return as_text(_blocks(result))
+
+
+def _predicted(prediction: Prediction | TypedPrediction) -> str:
+    """The labels of a prediction, with the share of each class."""
+    shares = prediction.distribution
+    of_classes = f" ({readable(shares)})" if isinstance(shares, Undefined) else f" {written(tuple((str(y), n) for y, n in shares))}"
+    return " or ".join(map(value_words, prediction.labels)) + of_classes
 
 
 def result_html(result: object) -> str:
@@ -109,7 +135,38 @@ def _blocks(result: object) -> Blocks:
         case Reproduction():
             return (TableBlock(("", ""), tuple(reproduction_rows(result)), wraps=True),)
         case _:
+            return _blocks_of_parts(result)
+
+
+def _blocks_of_parts(result: object) -> Blocks:
+    """The blocks of results that have no page of a command; of most their fields."""
+    match result:
+        case FoldResults():
+            return fold_blocks(result)
+        case TestedTrees():
+            return tested_blocks(result)
+        case GoodTrees():
+            return good_trees_blocks(result, "Good trees")
+        case Predictions() | TypedPredictions():
+            return _of_predictions(result)
+        case Rule() | Prediction() | TypedPrediction() | Interval() | ForeignTree():
             return (Paragraph(result_text(result)),)
+        case _:
+            return field_blocks(result)
+
+
+def _of_predictions(predictions: Predictions | TypedPredictions) -> Blocks:
+    """How often each class is predicted, and the first predictions, a row each."""
+    times = Counter(map(value_words, predictions.first_labels()))
+    counted = ", ".join(f"{label} {n}" for label, n in sorted(times.items())) if len(times) <= COUNTED_VALUES else f"{len(times)} values"
+    first: Sequence[Prediction | TypedPrediction] = predictions[:SHOWN_ROWS]
+    rows = tuple((str(i), _predicted(prediction)) for i, prediction in enumerate(first, 1))
+    more = len(predictions) - len(rows)
+    return (
+        Paragraph(f"{len(predictions)} predictions, by first labels: {counted or 'none'}"),
+        *((TableBlock(("record", "labels"), rows, wraps=True),) if rows else ()),
+        *((Paragraph(f"… and {more} more"),) if more else ()),
+    )
 
 
 def _vertex(v: Vertex) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from dtref.exact.brief import brief_repr
 from dtref.io.model_history import NOTHING_TOLD, History
 from dtref.spec.model.attributes import MISSING, Cell, Width
 from dtref.spec.model.deep_records import Deep
+from dtref.spec.model.display import Reported
 from dtref.spec.model.later import Later
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.schemes import fold, preorder
@@ -229,7 +230,7 @@ class Program(Enum):
 
 
 @frozen
-class ForeignTree:
+class ForeignTree(Reported):
     """
     A tree that another program made: its root, its source, the classes where the format names them, and notes on what the format lost.
 

@@ -18,4 +18,5 @@ READING_ORDER = (
     "of_reproduction",
     "of_good_trees",
     "of_metrics",
+    "of_fields",
 )

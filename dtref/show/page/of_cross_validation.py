@@ -14,6 +14,7 @@ from dtref.show.page.as_json import figures_json, value_json
 from dtref.show.page.blocks import Blocks, ComputedValue, Figures, Heading, NamedValue, TableBlock
 from dtref.show.page.of_metrics import matrix_table
 from dtref.spec.evaluation.confusion.matrix import Confusion
+from dtref.spec.evaluation.estimation.cross_validation import FoldResults
 from dtref.spec.evaluation.estimation.tested_trees import TestedTrees
 from dtref.spec.evaluation.intervals.interval import Interval
 
@@ -75,6 +76,42 @@ def cross_validation_blocks(report: CrossValidationReport, digits: int = 3) -> B
         *ties,
         *matrix,
     )
+
+
+def fold_blocks(results: FoldResults, digits: int = 3) -> Blocks:
+    """
+    The results of folds as a page: a row for each, and the means.
+
+    >>> from dtref.show.page.as_text import as_text
+    >>> print(as_text(fold_blocks(FoldResults(({0: 1}, {1: 0, 2: 1})))))
+    Folds
+      fold  records  errors  error rate
+      1           1       1       1.000
+      2           2       1       0.500
+    <BLANKLINE>
+    Error rate
+      mean of folds                 0.750 = 3/4
+      all records                   0.667 = 2/3
+    """
+    rows = zip(results.records, results.wrong, strict=True)
+    cells = tuple((str(i), str(n), _cell(wrong, digits), _rate(wrong, n, digits)) for i, (n, wrong) in enumerate(rows, 1))
+    means = Figures((NamedValue("mean of folds", results.mean_of_folds), NamedValue("all records", results.pooled)))
+    return (Heading("Folds"), TableBlock(("fold", "records", "errors", "error rate"), cells), Heading("Error rate"), means)
+
+
+def tested_blocks(tested: TestedTrees, digits: int = 3) -> Blocks:
+    """
+    Tested trees as a page: a row for each fold, the means by first labels, and what ties leave open of them.
+
+    >>> from dtref.spec.evaluation.estimation.tested_trees import TestedRecord
+    >>> [block.text for block in tested_blocks(TestedTrees(({0: TestedRecord("a", ("a",))},), (0,))) if isinstance(block, Heading)]
+    ['Folds', 'Error, by the first label of a leaf']
+    """
+    first = tested.first
+    ties = (Heading("If ties of labels are broken rightly, and wrongly"), _broken(tested)) if any(tested.tied_records) else ()
+    means = Figures((NamedValue("mean of folds", first.mean_of_folds), NamedValue("all records", first.pooled)))
+    table = _fold_table(tested, ("errors", "error rate"), digits)
+    return (Heading("Folds"), table, Heading("Error, by the first label of a leaf"), means, *ties)
 
 
 def _fold_table(tested: TestedTrees, errors: tuple[str, str], digits: int) -> TableBlock:

@@ -26,6 +26,7 @@ from dtref.spec.growing.stopping import is_pure
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.counts import statistic
 from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.display import Reported
 from dtref.spec.model.positions import Indices, check_distinct, check_positions
 from dtref.spec.model.prediction import Prediction, predictor
 from dtref.spec.model.trees import Tree
@@ -45,7 +46,7 @@ class Sampling(Enum):
 
 
 @frozen
-class Samples:
+class Samples(Reported):
     """
     The records that each tree is grown from, as index tuples, and the sampling that they are one outcome of.
 
@@ -77,7 +78,7 @@ def all_records(records: int, trees: int) -> Samples:
 
 
 @frozen
-class Forest:
+class Forest(Reported):
     """
     A random forest: its trees, the records that each was grown from, and the attributes and the target of the data set.
 

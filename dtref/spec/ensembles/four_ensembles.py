@@ -24,6 +24,7 @@ from dtref.spec.ensembles.voting import Vote, majority_vote
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.display import Reported
 from dtref.spec.model.positions import Indices, check_distinct, check_positions
 from dtref.spec.model.prediction import Prediction, predictor
 from dtref.spec.model.trees import Tree
@@ -48,7 +49,7 @@ class Way(Enum):
 
 
 @frozen(eq=False)
-class Ensemble:
+class Ensemble(Reported):
     """
     Classifiers that vote. Call it with a record.
 

@@ -16,6 +16,7 @@ from dtref.spec.ensembles.forest import Forest
 from dtref.spec.ensembles.voting import Vote, majority_vote
 from dtref.spec.model.attributes import Cell
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.display import Reported
 from dtref.spec.model.positions import Indices, out_of_bag
 from dtref.spec.model.prediction import Prediction, predictor
 from dtref.spec.model.trees import Label, Tree
@@ -23,7 +24,7 @@ from dtref.spec.model.trees import Label, Tree
 
 @defined(unit="records, by weight")
 @frozen
-class OutOfBag:
+class OutOfBag(Reported):
     """
     The votes of a forest on the records that its trees have not seen.
 

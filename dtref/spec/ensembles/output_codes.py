@@ -25,6 +25,7 @@ from dtref.exact.definition import defined
 from dtref.spec.ensembles.four_ensembles import Classifier, Learner
 from dtref.spec.model.attributes import Cell, Nominal
 from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.display import Reported
 from dtref.spec.model.prediction import Prediction
 
 Code: TypeAlias = tuple[tuple[int, ...], ...]
@@ -98,7 +99,7 @@ def code_distance(code: Code) -> int | Undefined:
 
 
 @frozen(eq=False)
-class CodedEnsemble:
+class CodedEnsemble(Reported):
     """
     An ensemble whose members each predict a bit of the class's word. Call it with a record.
 

@@ -18,6 +18,7 @@ from dtref.spec.growing.hunt import grow, hunt
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Attribute, Cell, Cells, Continuous, wanted
 from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.display import Reported
 from dtref.spec.model.prediction import reached
 from dtref.spec.model.trees import Leaf, Tree, nodes
 
@@ -26,7 +27,7 @@ Arrival: TypeAlias = tuple[tuple[Fraction, ...], Fraction, Fraction]
 
 
 @frozen
-class LinearTree:
+class LinearTree(Reported):
     """
     A regression tree with a linear model in each leaf: the attributes that the models take, and the models by leaf, in preorder.
 

@@ -30,6 +30,7 @@ from dtref.spec.growing.stopping import pure
 from dtref.spec.model.attributes import Nominal
 from dtref.spec.model.counts import Columns, Counts, columns, majority, tally_of
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.display import Reported
 from dtref.spec.model.prediction import Prediction, predict
 from dtref.spec.model.rules import LooksAt, looks_at
 from dtref.spec.model.schemes import unfold
@@ -44,7 +45,7 @@ from dtref.spec.split.outputs import CriterionOfOutputs, Output
 
 
 @frozen(eq=False, slots=False)
-class JointProblem:
+class JointProblem(Reported):
     """
     Data with several targets and a policy, as one data set of joint classes and a policy for it, which every function takes that takes a
     data set and a policy (`count_trees`, `trees`, `explain`). data: its target has the vectors of labels that occur, in order. policy: goes

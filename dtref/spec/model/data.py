@@ -25,7 +25,7 @@ from dtref.spec.model.display import Reported
 
 
 @frozen
-class Record:
+class Record(Reported):
     """
     One row: a cell for each attribute, the target's cell, and a weight (in records).
 

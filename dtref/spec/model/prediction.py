@@ -17,6 +17,7 @@ from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Missing, fill_missing, wanted
 from dtref.spec.model.branches import asked, branch_for
 from dtref.spec.model.data import Record
+from dtref.spec.model.display import Reported
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.tally import ClassCounts, Moments, size
 from dtref.spec.model.tests import Test
@@ -24,7 +25,7 @@ from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Surrogates, Tree, w
 
 
 @frozen
-class Prediction:
+class Prediction(Reported):
     """
     The prediction of a tree for a record: all labels that tie for the largest share, and each class's share of the training records.
 

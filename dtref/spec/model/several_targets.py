@@ -11,6 +11,7 @@ from dtref.exact.brief import brief_repr
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.model.attributes import Attribute, Cell, Continuous
 from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.display import Reported
 
 
 def _data_sets(items: Iterable[DataSet]) -> tuple[DataSet, ...]:
@@ -19,7 +20,7 @@ def _data_sets(items: Iterable[DataSet]) -> tuple[DataSet, ...]:
 
 @refuses_other_kinds
 @frozen
-class SeveralTargets:
+class SeveralTargets(Reported):
     """
     Records with several targets: a data set for each of them, all with the same attributes, values and weights. Targets are all nominal, or
     all continuous, as the mean of a probability and of a square has no unit. Errors: Invalid where one of this isn't so.

@@ -22,6 +22,7 @@ from dtref.exact.inputs import rational, whole
 from dtref.exact.number_text import readable
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.counts import labels_of, tally_of
+from dtref.spec.model.display import Reported
 from dtref.spec.model.schemes import unfold
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Branch, Label, Leaf, Tree
@@ -92,7 +93,7 @@ _Seed: TypeAlias = tuple[GraphNode, TreeSize, int]
 
 
 @frozen(eq=False, slots=False)
-class GoodTrees:
+class GoodTrees(Reported):
     """
     All trees that are worth at most a limit. graph: their subproblems, the root first. least: what the best trees are worth. partitions:
     whether trees that part the records alike are one, of which the first is here.

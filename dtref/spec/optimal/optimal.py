@@ -23,6 +23,7 @@ from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.counts import Count, majority, statistic
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.display import Reported
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.schemes import unfold
 from dtref.spec.model.tests import Test
@@ -41,7 +42,7 @@ from dtref.spec.optimal.subproblems import (
 
 
 @frozen(eq=False)
-class BestOfSize:
+class BestOfSize(Reported):
     """
     The best trees of one size.
 

@@ -20,6 +20,7 @@ from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.counts import Count
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.display import Reported
 from dtref.spec.model.optima import list_tests
 from dtref.spec.model.tests import Test
 from dtref.spec.optimal.optimal import BestOfSize, optimal_tree, optimal_trees
@@ -36,7 +37,7 @@ from dtref.spec.optimal.subproblems import (
 
 
 @frozen
-class Price:
+class Price(Reported):
     """
     The price of greed for greedy trees of one size: their leaves and errors, beside those of the best trees.
 

@@ -26,6 +26,7 @@ from dtref.spec.model.attributes import MISSING, Cell, Continuous, Missing, Ordi
 from dtref.spec.model.branches import branch_of, interval_name
 from dtref.spec.model.counts import Count, Counts, CountTable, Weighted, columns, count_table
 from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.display import Reported
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tests import AxisTest, Oblique, Ranges, Test, Threshold
 from dtref.spec.model.trees import Branch, GapRule, Leaf, Surrogates, Tree, fold_tree
@@ -137,7 +138,7 @@ def ranges_of(thresholds: tuple[Threshold, ...]) -> Ranges | None:
 
 
 @frozen
-class Discretisation:
+class Discretisation(Reported):
     """The intervals of some continuous attributes, found on training records; `data` and `record` apply them to any records."""
 
     bins: tuple[Bins, ...]

@@ -23,6 +23,7 @@ from dtref.exact.definition import defined
 from dtref.exact.inputs import rational, whole
 from dtref.exact.number import Exact, Number, number, total
 from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.display import Reported
 from dtref.spec.model.positions import Indices, check_positions
 from dtref.spec.preparation.balancing import class_sizes, repeated
 
@@ -50,7 +51,7 @@ def squared_distance(a: Sequence[Exact], b: Sequence[Exact]) -> Number:
 
 
 @frozen
-class Neighbours:
+class Neighbours(Reported):
     """
     The k nearest neighbours, with ties for the last places. nearer: positions that are among them in any case; tied: those at the greatest
     distance, of which as many are chosen as make k.

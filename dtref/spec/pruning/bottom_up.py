@@ -18,6 +18,7 @@ from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.number import Number, total
+from dtref.spec.model.display import Reported
 from dtref.spec.model.rules import Option, OptionKind
 from dtref.spec.model.schemes import unfold_with
 from dtref.spec.model.trees import Branch, Leaf, Tree, children
@@ -87,7 +88,7 @@ class Comparison(Generic[Cost]):
 
 
 @frozen(eq=False)
-class Pruned(Generic[Cost]):
+class Pruned(Reported, Generic[Cost]):
     """
     A pruned tree, and the comparison at each inner node of the original one, in preorder.
 

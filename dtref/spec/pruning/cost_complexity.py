@@ -34,6 +34,7 @@ from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.inputs import count, exact
 from dtref.exact.number import Exact, Number, is_zero, number, total
+from dtref.spec.model.display import Reported
 from dtref.spec.model.rules import LooksAt, Option, OptionKind, RuleFacts, declares
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Leaf, Tree, is_regression, nodes, weight
@@ -115,7 +116,7 @@ def critical_alpha(node_risk: Exact, subtree_risk: Exact, leaves: Exact) -> Numb
 
 
 @frozen(eq=False)
-class Step:
+class Step(Reported):
     """
     A tree of the sequence: the smallest that minimises R(T) + alpha * leaves, for every alpha from its own to that of the next tree,
     without the end.
@@ -133,7 +134,7 @@ class Step:
 
 
 @frozen(eq=False)
-class Path:
+class Path(Reported):
     """
     The nested sequence of a tree, alphas ascending from 0.
 

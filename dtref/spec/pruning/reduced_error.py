@@ -24,6 +24,7 @@ from dtref.exact.comparison import argmax_set, compare
 from dtref.exact.definition import defined
 from dtref.exact.number import Number, number, total
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.display import Reported
 from dtref.spec.model.rules import LooksAt, RuleFacts, declares
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.trees import Branch, Leaf, Tree, nodes
@@ -103,7 +104,7 @@ class BestNodeStep:
 
 
 @frozen(eq=False)
-class Stepwise:
+class Stepwise(Reported):
     """A tree pruned step by step, and the steps. by_rule: as for `Pruned`."""
 
     tree: Tree

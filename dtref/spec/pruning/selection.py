@@ -25,6 +25,7 @@ from dtref.exact.definition import defined
 from dtref.exact.functions import sqrt
 from dtref.exact.number import Number, number
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.display import Reported
 from dtref.spec.model.positions import Indices
 from dtref.spec.model.trees import Tree
 from dtref.spec.preparation.resampling import take
@@ -33,7 +34,7 @@ from dtref.spec.pruning.records_at_nodes import arrivals, errors_of
 
 
 @frozen(eq=False)
-class Selected:
+class Selected(Reported):
     """
     A tree selected from a sequence by a validation set.
 
@@ -97,7 +98,7 @@ def _last_least(losses: Sequence[Fraction]) -> int:
 
 
 @frozen(eq=False)
-class CrossValidated:
+class CrossValidated(Reported):
     """
     The losses of the trees of a sequence by cross-validation, and the trees selected by them.
 

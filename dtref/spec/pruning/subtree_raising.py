@@ -22,6 +22,7 @@ from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Missing, fill_missing
 from dtref.spec.model.branches import branch_for
 from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.display import Reported
 from dtref.spec.model.rules import LooksAt, Option, OptionKind, RuleFacts, declares
 from dtref.spec.model.schemes import recurse, walk
 from dtref.spec.model.tally import Tally
@@ -80,7 +81,7 @@ class RaisingComparison:
 
 
 @frozen(eq=False)
-class Raised:
+class Raised(Reported):
     """A pruned tree, and the decisions that led to it, children before their parents, in the order in which they were taken."""
 
     tree: Tree

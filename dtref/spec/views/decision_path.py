@@ -21,6 +21,7 @@ from dtref.exact.number_text import readable
 from dtref.spec.model.attributes import Attribute, Cell
 from dtref.spec.model.branches import condition
 from dtref.spec.model.data import Record
+from dtref.spec.model.display import Reported
 from dtref.spec.model.prediction import cells_by_name, taken
 from dtref.spec.model.schemes import preorder
 from dtref.spec.model.trees import Branch, Leaf, Tree, nodes
@@ -29,7 +30,7 @@ from dtref.spec.pruning.records_at_nodes import cells_by_attribute
 
 
 @frozen(eq=False)
-class Passed:
+class Passed(Reported):
     """
     A node that a record passes.
 

@@ -16,11 +16,12 @@ from attrs import frozen
 from dtref.errors import Invalid, Undefined
 from dtref.exact.definition import defined
 from dtref.exact.inputs import labels, whole
+from dtref.spec.model.display import Reported
 from dtref.spec.model.labels import class_names
 
 
 @frozen
-class Contingency:
+class Contingency(Reported):
     """
     The numbers of records that both classifiers, only the first (b), only the second (c) or neither of them labels rightly.
 

@@ -21,12 +21,13 @@ from dtref.exact.distributions.f import f_tail
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Number
 from dtref.exact.root_quotient import RootQuotient
+from dtref.spec.model.display import Reported
 
 Probability: TypeAlias = Enclosure | Fraction
 
 
 @frozen
-class TStatistic:
+class TStatistic(Reported):
     """A statistic with Student's t distribution under its hypothesis, and its degrees of freedom."""
 
     t: RootQuotient
@@ -34,7 +35,7 @@ class TStatistic:
 
 
 @frozen
-class FStatistic:
+class FStatistic(Reported):
     """A statistic with an F distribution under its hypothesis, and its degrees of freedom above and below."""
 
     f: Number

@@ -34,6 +34,7 @@ from dtref.spec.evaluation.confusion.matrix import (
     exact_table,
     position,
 )
+from dtref.spec.model.display import Reported
 from dtref.spec.model.labels import class_names
 
 
@@ -46,7 +47,7 @@ def _costs(rows: Iterable[Iterable[object]]) -> PairTable:
     sources=(("tan", "Cost Matrix"),),
 )
 @frozen
-class CostMatrix:
+class CostMatrix(Reported):
     """
     The cost of each prediction for each actual class: a row for each actual class j, a column for each predicted class i, C(i|j).
 

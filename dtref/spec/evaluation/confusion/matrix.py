@@ -115,7 +115,7 @@ def _counts(rows: Iterable[Iterable[object]]) -> PairTable:
     sources=(("tan", "Metrics for Performance Evaluation…"), ("cs6220", "Classifier Evaluation Metrics: Confusion Matrix")),
 )
 @frozen
-class BinaryCounts:
+class BinaryCounts(Reported):
     """
     The four counts of two classes: a = TP, b = FN (a positive predicted negative), c = FP, d = TN.
 

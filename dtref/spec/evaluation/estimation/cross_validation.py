@@ -23,6 +23,7 @@ from dtref.exact.inputs import exact, exacts, whole
 from dtref.exact.number import Exact, Number, number, quotient, total
 from dtref.spec.evaluation.estimation.moments import loss, mean, results_or_undefined
 from dtref.spec.evaluation.estimation.partitions import Partition
+from dtref.spec.model.display import Reported
 from dtref.spec.model.positions import Indices
 
 NOTHING_TESTED = "no record is tested"
@@ -40,7 +41,7 @@ Errors: TypeAlias = Mapping[int, Exact]
 
 
 @frozen
-class FoldResults:
+class FoldResults(Reported):
     """
     The errors on the records that each partition tests.
 

@@ -30,6 +30,7 @@ from dtref.exact.number import Number
 from dtref.spec.evaluation.estimation.cross_validation import Error, FoldResults, Learn, Model, cross_validate
 from dtref.spec.evaluation.estimation.moments import sample_variance, standard_error
 from dtref.spec.evaluation.estimation.partitions import Partition
+from dtref.spec.model.display import Reported
 
 if TYPE_CHECKING:
     from flint import arb
@@ -106,7 +107,7 @@ def _power_ball(n_0: int, a: Fraction, i: int) -> arb:
 
 
 @frozen
-class CurvePoint:
+class CurvePoint(Reported):
     """The results with `size` training records, a fold for each partition."""
 
     size: int

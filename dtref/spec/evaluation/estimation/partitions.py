@@ -30,13 +30,14 @@ from dtref.exact import inputs
 from dtref.exact.brief import brief_repr
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
+from dtref.spec.model.display import Reported
 from dtref.spec.model.labels import class_names
 from dtref.spec.model.positions import Indices, check_order
 
 
 @defined(errors="Invalid where one is", sources=(("cs422", "General approach to solving a classification problem (5)"),))
 @frozen
-class Partition:
+class Partition(Reported):
     """
     The positions of the records that a classifier is trained on, and of those that it is tested on; none may be in both.
 
@@ -56,7 +57,7 @@ class Partition:
 
 @refuses_other_kinds
 @frozen
-class ThreeParts:
+class ThreeParts(Reported):
     """The positions of the training records, those that choose among trained classifiers, and those that test the choice; disjoint."""
 
     training: Indices

@@ -22,10 +22,11 @@ from dtref.exact.number import Number
 from dtref.spec.evaluation.estimation.cross_validation import Error, Learn, Model, cross_validate, errors_on
 from dtref.spec.evaluation.estimation.moments import mean, results_or_undefined
 from dtref.spec.evaluation.estimation.partitions import Partition, ThreeParts
+from dtref.spec.model.display import Reported
 
 
 @frozen
-class Chosen(Generic[Model]):
+class Chosen(Reported, Generic[Model]):
     """
     One of the learners that tie for the least estimated error: its number, and the model that it learns from all the data.
 
@@ -39,7 +40,7 @@ class Chosen(Generic[Model]):
 
 
 @frozen
-class Selection(Generic[Model]):
+class Selection(Reported, Generic[Model]):
     """The estimated error rate of every learner, and those that have the least."""
 
     estimates: tuple[Number, ...]

@@ -26,6 +26,7 @@ from dtref.spec.evaluation.estimation.partitions import Partition
 from dtref.spec.growing.ties import tied_nodes
 from dtref.spec.model.attributes import Cell, Continuous
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.display import Reported
 from dtref.spec.model.positions import Indices, check_positions
 from dtref.spec.model.prediction import predictor
 from dtref.spec.model.trees import Label, Tree, is_regression
@@ -37,7 +38,7 @@ Answers: TypeAlias = Callable[[Tree, DataSet, Indices], Sequence[tuple[Label, ..
 
 
 @frozen
-class TestedRecord:
+class TestedRecord(Reported):
     """A record that was tested: what it is, and every label that its leaf may say."""
 
     __test__ = False  # pytest takes a class of this name for tests
@@ -54,7 +55,7 @@ class TestedRecord:
 
 
 @frozen
-class TestedTrees:
+class TestedTrees(Reported):
     """
     The records that each fold tests, by position, as the fold's tree predicts them; and of each tree how many of its nodes have tied tests.
 

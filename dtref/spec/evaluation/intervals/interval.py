@@ -14,10 +14,11 @@ from dtref.exact.comparison import compare
 from dtref.exact.definition import defined
 from dtref.exact.functions import maximum, minimum
 from dtref.exact.number import Exact, Number, number
+from dtref.spec.model.display import Reported
 
 
 @frozen
-class Interval:
+class Interval(Reported):
     """
     The numbers from low to high, both included.
 

@@ -22,6 +22,7 @@ from dtref.exact.inputs import exact, finite, is_symbolic, items, labels
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.spec.evaluation.confusion.matrix import distinct
 from dtref.spec.evaluation.ranking.scores import checked_labels
+from dtref.spec.model.display import Reported
 from dtref.spec.model.labels import class_names
 
 ClassShares: TypeAlias = tuple[Number, ...]
@@ -55,7 +56,7 @@ class Stratum:
 
 
 @frozen
-class Decomposition:
+class Decomposition(Reported):
     """What a loss is made of: loss = reliability - resolution + uncertainty. Each part is at least 0."""
 
     reliability: Number

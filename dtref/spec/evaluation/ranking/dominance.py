@@ -25,6 +25,7 @@ from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.spec.evaluation.ranking.roc import Roc
 from dtref.spec.evaluation.ranking.scores import Weight
+from dtref.spec.model.display import Reported
 
 StraightLine: TypeAlias = tuple[Weight, Weight, Weight, Weight]
 """A straight line from (x, y), as (x, y, dx, dy), dx being above 0."""
@@ -34,7 +35,7 @@ Piece: TypeAlias = tuple[Weight, Weight, int, int]
 
 
 @frozen
-class Stretch:
+class Stretch(Reported):
     """The greatest open interval of FPR on which one curve is above the other throughout (1: the first, -1: the second), or equal (0)."""
 
     low: Fraction
@@ -43,7 +44,7 @@ class Stretch:
 
 
 @frozen
-class Meeting:
+class Meeting(Reported):
     """A place where two curves meet between two stretches: the FPR, and the least and the greatest TPR that both curves have there."""
 
     fpr: Fraction
@@ -52,7 +53,7 @@ class Meeting:
 
 
 @frozen
-class RocComparison:
+class RocComparison(Reported):
     """The stretches from FPR 0 to 1, and the meetings of the curves between them: one less than stretches."""
 
     stretches: tuple[Stretch, ...]

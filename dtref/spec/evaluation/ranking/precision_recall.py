@@ -22,10 +22,11 @@ from dtref.exact.number import Number, number, quotient, total
 from dtref.spec.evaluation.confusion.if_undefined import one_if_undefined
 from dtref.spec.evaluation.confusion.rates import precision
 from dtref.spec.evaluation.ranking.roc import Roc, ScoreThreshold, roc
+from dtref.spec.model.display import Reported
 
 
 @frozen
-class PrecisionRecall:
+class PrecisionRecall(Reported):
     """A point of the precision-recall curve: the recall and the precision at a threshold."""
 
     threshold: ScoreThreshold

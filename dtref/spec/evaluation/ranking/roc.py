@@ -50,7 +50,7 @@ Points: TypeAlias = tuple[tuple[Fraction, Fraction], ...]
 
 
 @frozen
-class Vertex:
+class Vertex(Reported):
     """One point of an ROC curve: a threshold, and the confusion matrix at it."""
 
     threshold: ScoreThreshold

@@ -25,10 +25,11 @@ from dtref.spec.evaluation.confusion.cost import CostMatrix, expected_cost
 from dtref.spec.evaluation.confusion.scores import detection_cost
 from dtref.spec.evaluation.ranking.hull import on_hull
 from dtref.spec.evaluation.ranking.roc import Roc, Vertex
+from dtref.spec.model.display import Reported
 
 
 @frozen
-class Optimum:
+class Optimum(Reported):
     """The best value of a measure, and every vertex that has it, the greatest threshold first."""
 
     value: Number
