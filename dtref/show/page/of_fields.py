@@ -25,16 +25,16 @@ from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Branch, Leaf, leaf_count
 
-LISTED = 10
+_LISTED = 10
 """The most items of a list that stand in a line."""
 
-ROWS = 50
+_ROWS = 50
 """The most rows of a table."""
 
-CELL = 60
+_CELL = 60
 """The most characters of a cell of a table."""
 
-DIGITS = 6
+_DIGITS = 6
 """The digits after the point of a number that has no short exact form."""
 
 
@@ -112,7 +112,7 @@ def _single(value: object) -> str:
         case Rational():
             return readable(Fraction(value))
         case Ordered():
-            return value_text(cast(Exact, value), DIGITS)
+            return value_text(cast(Exact, value), _DIGITS)
         case Enum():
             return str(value.value)
         case _:
@@ -134,7 +134,7 @@ def _item(value: object) -> str:
 
 
 def _listed(items: Iterable[str], count: int) -> str:
-    listed, more = list(islice(items, LISTED)), count - LISTED
+    listed, more = list(islice(items, _LISTED)), count - _LISTED
     comma = "; " if any(", " in item for item in listed) else ", "
     return comma.join([*listed, *([f"… and {more} more"] if more > 0 else [])]) or "none"
 
@@ -143,7 +143,7 @@ def _is_table(value: object) -> bool:
     """Whether a value lists records of one class, which have fields to stand below one another."""
     if not isinstance(value, tuple | list) or not value:
         return False
-    kinds = set(map(type, islice(value, ROWS)))
+    kinds = set(map(type, islice(value, _ROWS)))
     return len(kinds) == 1 and all(has(kind) and len(_fields(kind)) > 1 and not issubclass(kind, _NAMED) for kind in kinds)
 
 
@@ -153,8 +153,8 @@ _NAMED = (Leaf, Branch, DataSet, Policy, Continuous, Nominal, Ordinal)
 
 def _table(name: str, rows: Sequence[object]) -> Blocks:
     columns = [a.name for a in _fields(type(rows[0]))]
-    cells = tuple(tuple(shortened(value_words(getattr(row, column)), CELL) for column in columns) for row in rows[:ROWS])
-    more = len(rows) - ROWS
+    cells = tuple(tuple(shortened(value_words(getattr(row, column)), _CELL) for column in columns) for row in rows[:_ROWS])
+    more = len(rows) - _ROWS
     table = TableBlock(tuple(_words(column.lstrip("_")) for column in columns), cells, wraps=True)
     return (Heading(name.capitalize()), table, *((Paragraph(f"… and {more} more"),) if more > 0 else ()))
 

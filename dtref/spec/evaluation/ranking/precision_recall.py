@@ -40,7 +40,7 @@ def precision_recall(curve: Roc) -> tuple[PrecisionRecall, ...]:
     Recall and precision at each vertex of an ROC curve, the greatest threshold first.
 
     >>> for point in precision_recall(roc([2, 1], "+-", "+")): print(point.recall, point.precision)
-    0 Undefined(why='nothing predicted positive')
+    0 undefined (nothing predicted positive)
     1 1
     1 1/2
     """
