@@ -229,7 +229,8 @@ def _pruned(settings: Mapping[str, str], rule: str, stop: Stop) -> str:
     the tree with that test, if it was grown, costs less than the leaf, and no smaller tree of least cost lacks both.
     """
     alpha = number_of(settings["ccp_alpha"]) or Fraction(0)
-    grown = settings.get("max_leaf_nodes", NONE) == NONE and settings.get("criterion") != "poisson"
+    # the root is split first, however few leaves there may be
+    grown = (settings.get("max_leaf_nodes", NONE) == NONE or stop.level == 0) and settings.get("criterion") != "poisson"
     if grown and compare(stop.share * stop.value, alpha * (1 + Fraction(1, 2**40))) > 0:
         return ""
     return f"the model was pruned (ccp_alpha={settings['ccp_alpha']}): {rule}"

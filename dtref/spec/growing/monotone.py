@@ -67,7 +67,7 @@ class Monotone:
     def admits(self, sign: int, bounds: ValueBounds, values: tuple[Fraction, Fraction]) -> bool:
         """Whether a test of a column with a sign may be asked: its branches' values are in that order, and within the bounds."""
         first, second = values
-        return sign * (first - second) <= self.slack and all(_outside(value, bounds) <= self.slack for value in values)
+        return sign * (first - second) <= self.slack and all(self._is_within(value, bounds) for value in values)
 
     def in_order(
         self, attributes: Sequence[Attribute], target: Attribute, bounds: ValueBounds, offered: Sequence[Candidates]
@@ -120,6 +120,11 @@ class Monotone:
         if not isinstance(target, Continuous) and self.positive is not None and self.positive not in target.values:
             raise Invalid("monotone, positive", f"one of {', '.join(target.values)}", self.positive)
 
+    def _is_within(self, value: Fraction, bounds: ValueBounds) -> bool:
+        """Whether a value is within the bounds, or outside by no more than the slack; where there are none it is."""
+        lower, upper = bounds
+        return (lower is None or lower - value <= self.slack) and (upper is None or value - upper <= self.slack)
+
     def _position(self, target: Attribute) -> int:
         """The position of the positive class."""
         assert not isinstance(target, Continuous), "of classes"
@@ -132,10 +137,3 @@ def _within(value: Fraction, bounds: ValueBounds) -> Fraction:
     if lower is not None and value < lower:
         return lower
     return upper if upper is not None and value > upper else value
-
-
-def _outside(value: Fraction, bounds: ValueBounds) -> Fraction:
-    """How far a value is outside its bounds; below 0 by how far it is inside, 0 without bounds."""
-    lower, upper = bounds
-    distances = [*([] if lower is None else [lower - value]), *([] if upper is None else [value - upper])]
-    return max(distances, default=Fraction(0))

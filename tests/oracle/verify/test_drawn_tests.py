@@ -11,7 +11,7 @@ from attrs import evolve
 from many import as_many
 
 import dtref
-from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, Setting
+from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree, Program, Setting
 from dtref.oracle.stated.policy_of import policy_of
 from dtref.oracle.verify.verdicts import NotChecked, Report, StoppedEarly
 from dtref.spec.model.attributes import MISSING, Continuous
@@ -73,7 +73,8 @@ def test_drawn_cuts_of_gaps_are_right() -> None:
         ((0, 1, 1, 1), "0.1", None, StoppedEarly),  # z saves 1/6, x 1/2
         ((0, 1, 1, 1), "0.2", None, NotChecked),  # z alone may have been drawn
         ((0, 1, 0, 1), "0.1", None, NotChecked),  # z saves nothing
-        ((0, 0, 1, 1), "0.1", 4, NotChecked),  # growth may have ended before
+        ((0, 0, 1, 1), "0.1", 4, StoppedEarly),  # the root is split first, of however few leaves there may be
+        ((0, 1, 1, 1), "0.2", 4, NotChecked),
     ],
 )
 def test_a_leaf_that_no_pruning_makes_of_any_draw_is_wrong(z: tuple[int, ...], alpha: str, leaves: int | None, verdict: type) -> None:
@@ -84,3 +85,16 @@ def test_a_leaf_that_no_pruning_makes_of_any_draw_is_wrong(z: tuple[int, ...], a
     leaf = ForeignNode("0", label="a")
     tree = ForeignTree(leaf, "a leaf", ("a", "b"), columns=("x", "z"), settings=settings, program=Program.SCIKIT_LEARN)
     assert isinstance(dtref.verify(tree, data, dtref.policy_of(tree)).findings[0].verdicts[-1], verdict)
+
+
+@pytest.mark.parametrize(("leaves", "verdict"), [(None, StoppedEarly), (4, NotChecked)])
+def test_growth_of_few_leaves_may_end_before_a_node_below_the_root(leaves: int | None, verdict: type) -> None:
+    """Of a tree that pruning by 0.01 may have made a test would be kept at the second branch of the root, if it was grown."""
+    x, y = [0, 0, 1, 1, 2, 2], ["a", "a", "a", "a", "b", "b"]
+    data = dtref.from_arrays([[value, value] for value in x], y, names=["x", "z"])
+    limits = () if leaves is None else (Setting("max_leaf_nodes", str(leaves)),)
+    settings = (Setting("max_features", "1"), Setting("ccp_alpha", "0.01"), Setting("criterion", "gini"), *limits)
+    split = ForeignNode("0", Cut("x", Fraction(1, 2)), (ForeignNode("1", label="a"), ForeignNode("2", label="a")))
+    tree = ForeignTree(split, "a leaf below", ("a", "b"), columns=("x", "z"), settings=settings, program=Program.SCIKIT_LEARN)
+    found = {finding.place: finding.verdicts[-1] for finding in dtref.verify(tree, data, dtref.policy_of(tree)).findings}
+    assert isinstance(found["2"], verdict)

@@ -24,6 +24,15 @@ def test_a_leaf_is_one_if_a_column_that_improves_nothing_may_have_been_drawn(z: 
     assert isinstance(dtref.verify(LEAF, data, RANDOM).findings[0].verdicts[-1], verdict)
 
 
+@pytest.mark.parametrize(("sign", "verdict"), [(1, StoppedEarly), (-1, Optimal)])
+def test_values_of_branches_far_from_every_limit_are_told_from_it(sign: int, verdict: type) -> None:
+    """The share of b rises from 0 to 1, and nothing bounds the root: whatever floats make of the shares, they are in order, or are not."""
+    data = dtref.from_arrays([[0], [0], [1]], ["a", "a", "b"], names=["x"], weights=[Fraction(n, 10) for n in (1, 2, 7)])
+    leaf = ForeignTree(ForeignNode("0", label="b"), "a leaf", ("a", "b"), columns=("x",), program=Program.SCIKIT_LEARN)
+    policy = dtref.scikit_learn(monotonic_cst={"x": sign})
+    assert isinstance(dtref.verify(leaf, data, policy).findings[0].verdicts[-1], verdict)
+
+
 @pytest.mark.parametrize(("groups", "verdict"), [((("a",), ("b", "c")), StopWithinFloat), ((("a",), ("b",), ("c",)), StoppedLate)])
 def test_a_pure_node_may_ask_on_by_rounding_what_the_program_asks_at_all(groups: tuple[tuple[str, ...], ...], verdict: type) -> None:
     """rpart has two branches: three were not asked by rounding either."""
