@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 from typing import Protocol
 
 import numpy as np
-from bench.bench_gaps import RPART, WEKA, table, with_gaps
+from bench.bench_gaps import LATER, NO_PENALTY, RPART, WEKA, table, with_gaps
 from bench.inputs import Run, on
 from bench.measuring import said
 from sklearn.tree import DecisionTreeClassifier
@@ -42,14 +42,17 @@ def gap_cases(n: int, case: MakesCase) -> Iterator[object]:
     fits: list[tuple[str, Policy, str, Callable[[], list[str]]]] = []
     if n >= 1_000 and shutil.which("java") and Path(WEKA).exists():
 
-        def weka(*options: str) -> Callable[[], list[str]]:
-            return lambda: ["java", "-cp", WEKA, str(Path(__file__).parent / "J48Times.java"), str(arff()), rounds, *options]
+        def weka(*options: str, jar: str = WEKA) -> Callable[[], list[str]]:
+            return lambda: ["java", "-cp", jar, str(Path(__file__).parent / "J48Times.java"), str(arff()), rounds, *options]
 
         for options, policy in (((), dtref.j48()), (("-U",), dtref.j48(U=True)), (("-U", "-M", "1"), dtref.j48(U=True, M=1))):
             fits.append((" ".join(("J48", *options)), policy, "J48", weka(*options)))
         release_8 = dtref.c45_release_8(m=1, pruned=False)
         fits.append(("C4.5 release 8, unpruned, -m 1", release_8, "J48", weka("-U", "-M", "1")))
-        fits.append(("C45 as a preset", dtref.C45, "J48", weka("-U", "-M", "1")))
+        if LATER.exists():
+            without = weka(*NO_PENALTY, jar=str(LATER))
+            fits.append((" ".join(("J48", *NO_PENALTY)), dtref.j48(U=True, M=1, J=True, O=True), "J48", without))
+            fits.append(("C45 as a preset", dtref.C45, f"J48 {' '.join(NO_PENALTY)}", without))
     if n >= 1_000 and shutil.which("Rscript"):
         rpart = lambda: ["Rscript", "-e", RPART.format(path=csv(), rounds=rounds)]  # noqa: E731
         fits.append(("surrogates", dtref.RPART, "rpart", rpart))

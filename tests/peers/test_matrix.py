@@ -74,7 +74,8 @@ def test_a_cell_is_right(learner: Learner) -> None:
 @each
 def test_every_parameter_of_the_signature_is_varied_or_refused_or_shapes_no_tree(learner: Learner) -> None:
     """What is varied has two values at least, but for what a learner of its own has."""
-    thought_of = [*learner.parameters, *(name for name in learner.refused if name not in learner.parameters), *learner.shapeless]
+    others = (name for name in (*learner.refused, *learner.fails) if name not in learner.parameters)
+    thought_of = [*learner.parameters, *others, *learner.shapeless]
     assert sorted(thought_of) == sorted(there(learner).signature())
     single = {name for name, values in learner.parameters.items() if len(values) < 2}
     assert single <= {"method", "objective", "P", "U"} & ({"method"} | set(learner.refused))
@@ -91,6 +92,9 @@ def test_what_is_refused_is_refused_by_name(learner: Learner) -> None:
         with pytest.raises(Invalid, match=name):
             tree = learner.grow(data, {**setting, name: value})
             verify(tree, data, dtref.policy_of(tree))
+    for name, message in learner.fails.items():
+        with pytest.raises(AssertionError, match=message):
+            learner.grow(data, {**setting, name: True})
 
 
 @pytest.mark.peer("matrix", "a cell of each learner")

@@ -26,6 +26,9 @@ from peers.standing import ask
 JAR = Path("/usr/share/java/weka.jar")
 """Where Debian's package puts Weka."""
 
+LATER = Path(__file__).with_name("jars") / "weka.jar"
+"""Where tests/peers/install puts Weka 3.9, which the Python package python-weka-wrapper3 has in it."""
+
 JAVA = ("java", "-Xss64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 """Java as it starts soonest: what is learned is small."""
 
@@ -36,11 +39,11 @@ ID3_CLASS, J48_CLASS = "weka.classifiers.trees.Id3", "weka.classifiers.trees.J48
 
 
 @cache
-def version() -> str:
+def version(jar: Path = JAR) -> str:
     """The installed version."""
-    if which("javac") is None or not JAR.exists():
+    if which("javac") is None or not jar.exists():
         return ""
-    ran = subprocess.run(["java", "-cp", str(JAR), "weka.core.Version"], capture_output=True, text=True, check=False)
+    ran = subprocess.run(["java", "-cp", str(jar), "weka.core.Version"], capture_output=True, text=True, check=False)
     return ran.stdout.split("\n", 1)[0].strip()
 
 
@@ -55,12 +58,12 @@ def grow(sample: Sample) -> Iterator[Grown]:
     yield Grown("", reference(data, ID3), foreign(data, parse(run(data, ID3_CLASS))))
 
 
-def run(data: DataSet, learner: str, *options: str, text: str = "") -> str:
-    """What Weka prints when it learns from a data set. text: the data set in ARFF, if not under safe names."""
+def run(data: DataSet, learner: str, *options: str, text: str = "", jar: Path = JAR) -> str:
+    """What Weka prints when it learns from a data set. text: the data set in ARFF, if not under safe names. jar: which Weka."""
     with TemporaryDirectory() as folder:
         file, answer = Path(folder, "given.arff"), Path(folder, "answer.txt")
         file.write_text(text or arff(data))
-        command = (*JAVA, "-cp", str(JAR), str(LEARNERS))
+        command = (*JAVA, "-cp", str(jar), str(LEARNERS))
         problem = ask(command, str(answer), learner, "-t", str(file), "-no-cv", "-v", *options)
         assert not problem, problem
         return answer.read_text("utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import lcm
 
 import numpy as np
@@ -115,11 +116,11 @@ def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Ce
         np.not_equal(ascending[:, 1:], ascending[:, :-1], out=rises[:, 1:])
         np.cumsum(rises[:, 1:], axis=1, out=keys[a : a + step, 1:])
         # the numbers of long columns are found when they are asked for: most of memory would be theirs
-        short = n <= SHORT_COLUMN
-        levels += [
-            DoubleLevels.of_ascending(column[first]) if short else DoubleLevels(whole)
-            for column, first, whole in zip(ascending, rises, block, strict=True)
-        ]
+        if n > SHORT_COLUMN:
+            levels += map(DoubleLevels, block)
+            continue
+        different, ends = ascending[rises], np.cumsum(keys[a : a + step, -1] + 1).tolist()
+        levels += [DoubleLevels.of_ascending(different[start:stop]) for start, stop in pairwise([0, *ends])]
     return keys, records, tuple(levels)
 
 

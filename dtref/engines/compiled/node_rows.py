@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple, Protocol, cast
 
-from dtref.engines.compiled.kernels.layout import EVERY, Ints
+from dtref.engines.compiled.kernels.layout import EVERY, SUBSETS, Ints
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.optima import EverySubset, Optima, count_tests, subset
 from dtref.spec.model.schemes import walk
@@ -38,6 +38,9 @@ class NodeRows(Protocol):
 
     def gap(self, t: int, /) -> GapRule:
         """What an inner node does with a record that misses its value."""
+
+    def endings(self, t: int, /) -> int:
+        """As `dtref.spec.growing.ties.count_endings`."""
 
 
 class NodeRow(NamedTuple):
@@ -77,6 +80,11 @@ class NodeRow(NamedTuple):
         return self.grown.gap(self.t)
 
     @property
+    def endings(self) -> int:
+        """How many ways to go on are as good."""
+        return self.grown.endings(self.t)
+
+    @property
     def or_leaf(self) -> bool:
         """False: policies by which a leaf may be as good as a test are grown otherwise."""
         return False
@@ -89,6 +97,16 @@ def first_tie(tree: NodeRows, tied: Ints, rows_below: Callable[[int], range]) ->
     """
     preorder = (t for t, _ in walk(0, None, lambda t, _: ((child, None) for child in rows_below(t))))
     return next((t for t in preorder if tied[t] and count_tests(tree.optima(t)) > 1), None)
+
+
+def endings(tree: NodeRows, t: int, tied: int, offers: Ints) -> int:
+    """
+    The number of ways to go on at a node that are as good. tied: the number of rows of its optima, 0 of a leaf; a row is a test, but where
+    groupings are offered, of which one row may be all.
+    """
+    if not tied:
+        return 1
+    return count_tests(tree.optima(t)) if (offers == SUBSETS).any() else tied
 
 
 def optimum(  # noqa: PLR0913 - what an optimum is made of

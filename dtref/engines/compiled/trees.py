@@ -33,7 +33,7 @@ from dtref.engines.compiled.kernels.layout import (
     Nodes,
     Rules,
 )
-from dtref.engines.compiled.node_rows import NodeRow, first_tie, optimum
+from dtref.engines.compiled.node_rows import NodeRow, endings, first_tie, optimum
 from dtref.engines.compiled.record_columns import cells_coded, kept_with
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch, Policy
@@ -101,6 +101,10 @@ class Grown:
         """The optima of an inner node."""
         first, tied = self.nodes.table[t, FIRST : TIED + 1].tolist()
         return tuple(self._test(t, position) for position in range(first, first + tied))
+
+    def endings(self, t: int) -> int:
+        """How many ways to go on are as good at a node."""
+        return endings(self, t, int(self.nodes.table[t, TIED]), self.data.training.offers)
 
     def chosen(self, t: int) -> Test:
         """The optimum that the policy's tie rule chooses."""

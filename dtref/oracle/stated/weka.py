@@ -28,8 +28,8 @@ LEARNERS: Mapping[str, Callable[..., Policy]] = {
     "RandomForest": weka_random_forest,
 }
 """Weka's learners of trees, by the names of their classes."""
-_IGNORED = frozenset(("D", "output-debug-info"))
-"""Options that shape no tree."""
+_SHAPELESS = {"D": 0, "output-debug-info": 0, "do-not-check-capabilities": 0, "num-decimal-places": 1, "batch-size": 1}
+"""Options that shape no tree, each with the number of words behind it."""
 
 
 def stated_by_weka(settings: Mapping[str, str], tree: ForeignTree) -> Policy:
@@ -71,7 +71,8 @@ def _options(name: str, words: Sequence[str]) -> dict[str, object]:
     while waiting:
         word = waiting.pop(0)
         option = word.removeprefix("-")
-        if option in _IGNORED:
+        if option != word and option in _SHAPELESS:
+            del waiting[: _SHAPELESS[option]]
             continue
         if option not in parameters or option == word:
             raise Invalid(f"{name}, option", " ".join(f"-{known}" for known in parameters) or "none", word)

@@ -72,16 +72,17 @@ def mean_prediction(predictions: Sequence[Prediction]) -> Prediction:
     return Prediction(labels, Undefined("the target is continuous"))
 
 
-def _ballot(classes: tuple[str, ...], prediction: Prediction) -> list[Fraction]:
+def _ballot(classes: tuple[str, ...], prediction: Prediction) -> Sequence[int | Fraction]:
     """One vote: its share for each class; labels that tie share it equally."""
-    return [Fraction(int(c in prediction.labels), len(prediction.labels)) for c in classes]
+    labels = prediction.labels
+    return [int(c in labels) if len(labels) == 1 else Fraction(int(c in labels), len(labels)) for c in classes]
 
 
-def _winners(classes: tuple[str, ...], ballots: Sequence[Sequence[Fraction]]) -> Prediction:
+def _winners(classes: tuple[str, ...], ballots: Sequence[Sequence[int | Fraction]]) -> Prediction:
     """The prediction of some ballots: all classes with the most votes, and each class's share of the votes."""
     if not ballots:
         return Prediction(classes, Undefined("nobody votes"))
-    shares = tuple((c, sum(votes, Fraction(0)) / len(ballots)) for c, votes in zip(classes, zip(*ballots, strict=True), strict=True))
+    shares = tuple((c, Fraction(sum(votes), len(ballots))) for c, votes in zip(classes, zip(*ballots, strict=True), strict=True))
     return Prediction(tuple(c for c, _ in argmax_set(shares, key=lambda pair: pair[1])), shares)
 
 

@@ -15,6 +15,7 @@ from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.spec.model.branches import condition
+from dtref.spec.model.later import source_of
 from dtref.spec.model.optima import Optima, count_tests, list_tests, nth_test
 from dtref.spec.model.rules import LooksAt, Option, OptionKind, RuleFacts, declares
 from dtref.spec.model.tests import Test
@@ -218,14 +219,16 @@ def tied_nodes(tree: Tree) -> int:
 
 def count_endings(node: Tree) -> int:
     """
-    The number of ways to go on at a node that are as good: its optima, and the leaf where that is one; 1 of other leaves.
+    The number of ways to go on at a node that are as good: its optima, and the leaf where that is one; 1 of other leaves. A lazy node's
+    source may know it as `endings`, without making the optima.
 
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.tests import Multiway
     >>> count_endings(Leaf((), ())), count_endings(Leaf((), (), (Multiway(Nominal("x", ("a", "b"))),)))
     (1, 2)
     """
-    return count_tests(node.optima) + (isinstance(node, Leaf) or node.or_leaf)
+    known = getattr(source_of(node), "endings", None)
+    return count_tests(node.optima) + (isinstance(node, Leaf) or node.or_leaf) if known is None else known
 
 
 def tied_surrogates(tree: Tree) -> int:

@@ -27,6 +27,9 @@ def check_positions(what: str, indices: Sequence[int], length: int) -> None:
     Traceback (most recent call last):
     dtref.errors.Invalid: position: expected a number from 0 and below 3 (got 3)
     """
+    # numbers of Python's own are looked at together
+    if set(map(type, indices)) == {int} and min(indices) >= 0 and max(indices) < length:
+        return
     for i in indices:
         if not (_is_whole(i) and 0 <= i < length):
             raise Invalid(what, f"a number from 0 and below {length}", i)

@@ -41,10 +41,12 @@ def j48(  # noqa: PLR0913 - the program's own options
     A: bool = False,  # noqa: N803
     J: bool = False,  # noqa: N803
     O: bool = False,  # noqa: E741, N803
+    doNotMakeSplitPointActualValue: bool = False,  # noqa: N803
 ) -> Policy:
     """
     Weka's J48, by its own options: U (unpruned), C (confidence), M (least weight of two branches), B (one value against the others), S (no
-    raising), L and A (nothing that shapes a tree). J (no log2(cuts)/n taken off) and O (no collapsing) are those of Weka 3.7 and later.
+    raising), L and A (nothing that shapes a tree). J (no log2(cuts)/n taken off), O (no collapsing) and doNotMakeSplitPointActualValue (a
+    cut is the middle of two numbers, and not the largest number that isn't above it) are those of Weka 3.7 and later.
 
     The rules of C4.5 release 8 (`c45_release_8`) in doubles, with one tolerance: numbers that differ by 1/1000000 are equal, so that a test
     is asked if no other has a greater value by more; a best value within it of 0 makes a leaf, of nominal attributes, too. Refused: R,
@@ -55,7 +57,7 @@ def j48(  # noqa: PLR0913 - the program's own options
     >>> j48(M=1).stop[-1].records, j48(U=True, O=True).pruning
     (Fraction(1999999, 1000000), ())
     """
-    check_flags("J48", U=U, R=R, B=B, S=S, L=L, A=A, J=J, O=O)
+    check_flags("J48", U=U, R=R, B=B, S=S, L=L, A=A, J=J, O=O, doNotMakeSplitPointActualValue=doNotMakeSplitPointActualValue)
     if R:
         raise Invalid("J48, R", "a tree that isn't pruned by random folds (-R)", R)
     if U and (S or rational("J48, C", C) != QUARTER):
@@ -66,10 +68,10 @@ def j48(  # noqa: PLR0913 - the program's own options
     return evolve(
         C45,
         name="J48",
-        source="Weka 3.6.14, `weka/classifiers/trees/J48.java`, `weka/classifiers/trees/j48/*.java`, `weka/core/Utils.java`",
+        source="Weka 3.6.14 and 3.9.7, `weka/classifiers/trees/J48.java`, `weka/classifiers/trees/j48/*.java`, `weka/core/Utils.java`",
         nominal=ValueOrRest() if B else MultiwaySplit(),
         ordinal=ValueOrRest() if B else MultiwaySplit(),
-        continuous=LargeSidedCuts(least, Width.FLOAT64, MILLIONTH),
+        continuous=LargeSidedCuts(least, Width.FLOAT64, MILLIONTH, at_values=not doNotMakeSplitPointActualValue),
         stop=(pure, same_values, FewerThan(2 * least - MILLIONTH)),
         admit=(TwoBranchesHave(least - MILLIONTH),),
         select=AboveAverageGain(priced=not J, least_info=Fraction(0), improves=True, tolerance=MILLIONTH),

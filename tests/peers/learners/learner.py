@@ -27,7 +27,8 @@ class Learner:
     admits: whether it takes a combination of them. grow: its tree, from plain data.
 
     signature: the names of all parameters that the program's own signature has; each is one of `parameters`, of `refused` (a value that
-    dtref refuses by name) or of `shapeless` (it shapes no tree, or none but with what is refused).
+    dtref refuses by name), of `fails` (at which the program itself ends, and what it says then) or of `shapeless` (it shapes no tree, or
+    none but with what is refused, or fails).
     """
 
     name: str
@@ -41,6 +42,7 @@ class Learner:
     weights: Sequence[Weights] = field(default=tuple(Weights))
     signature: Callable[[], Collection[str]] = lambda: ()
     refused: Mapping[str, object] = field(factory=dict)
+    fails: Mapping[str, str] = field(factory=dict)
     shapeless: frozenset[str] = frozenset()
 
     @property

@@ -6,6 +6,7 @@ import re
 import subprocess
 from collections.abc import Collection
 from functools import cache, partial
+from pathlib import Path
 
 from covering import Setting
 from peers import weka
@@ -19,21 +20,21 @@ from dtref.io.foreign.tree import ForeignTree
 PACKAGE = "weka.classifiers.trees"
 
 
-def grown(learner: str, data: DataSet, setting: Setting) -> ForeignTree:
+def grown(learner: str, data: DataSet, setting: Setting, jar: Path = weka.JAR) -> ForeignTree:
     """A tree that Weka prints: an option of the value True stands alone, one of False or None isn't given."""
     given = {f"-{name}": value for name, value in setting.items() if value not in (False, None)}
     options = [part for name, value in given.items() for part in ((name,) if value is True else (name, str(value)))]
-    text = weka.run(data, f"{PACKAGE}.{learner}", *options)
+    text = weka.run(data, f"{PACKAGE}.{learner}", *options, jar=jar)
     (tree,) = parse_weka(text, learner)
     return tree
 
 
 @cache
-def signature_of(learner: str) -> Collection[str]:
+def signature_of(learner: str, jar: Path = weka.JAR) -> Collection[str]:
     """The options of a learner, as it tells them."""
-    asked = ["java", "-cp", str(weka.JAR), f"{PACKAGE}.{learner}", "-h"]
+    asked = ["java", "-cp", str(jar), f"{PACKAGE}.{learner}", "-h"]
     ran = subprocess.run(asked, capture_output=True, text=True, check=False)
-    return set(re.findall(r"^-(\w+)", (ran.stdout + ran.stderr).partition("Options specific")[2], re.MULTILINE))
+    return set(re.findall(r"^-([\w-]+)", (ran.stdout + ran.stderr).partition("Options specific")[2], re.MULTILINE))
 
 
 MIXED = partial(class_tables, False)
@@ -72,5 +73,16 @@ LEARNERS = (
         {"U": FLAG, "C": (None, 0.1), "M": (2, 1, 5), "B": FLAG, "S": FLAG, "A": FLAG, "L": FLAG},
         partial(grown, "J48"), _without_folds, weights=ONE,
         signature=partial(signature_of, "J48"), refused={"R": True}, shapeless=frozenset("NQ"),
+    ),
+    Learner(
+        "Weka 3.9 J48", partial(weka.version, weka.LATER), None, MIXED,
+        {
+            "U": FLAG, "C": (None, 0.1), "M": (2, 1, 5), "B": FLAG, "S": FLAG, "A": FLAG, "L": FLAG, "J": FLAG, "O": FLAG,
+            "doNotMakeSplitPointActualValue": FLAG,
+        },
+        partial(grown, "J48", jar=weka.LATER), _without_folds, weights=ONE,
+        signature=partial(signature_of, "J48", weka.LATER),
+        fails={"R": "Model selection method not implemented"},
+        shapeless=frozenset(("N", "Q", "output-debug-info", "do-not-check-capabilities", "num-decimal-places", "batch-size")),
     ),
 )  # fmt: skip

@@ -27,7 +27,7 @@ from dtref.engines.compiled.kernels.gap_layout import (
     GapNodes,
 )
 from dtref.engines.compiled.kernels.layout import ATTRIBUTE, LOWER, MULTIWAY, UPPER
-from dtref.engines.compiled.node_rows import NodeRow, first_tie, optimum
+from dtref.engines.compiled.node_rows import NodeRow, endings, first_tie, optimum
 from dtref.engines.filter.filtered import filtered_hunt
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import EmptyBranch, Policy
@@ -90,6 +90,10 @@ class GapGrown:
         """The optima of an inner node."""
         first, tied = self.nodes.table[t, FIRST : TIED + 1].tolist()
         return tuple(self.test(t, candidate) for candidate in self.nodes.optima[first : first + tied].tolist())
+
+    def endings(self, t: int) -> int:
+        """How many ways to go on are as good at a node."""
+        return endings(self, t, int(self.nodes.table[t, TIED]), self.data.training.offers)
 
     def chosen(self, t: int) -> Test:
         """The optimum that the policy's tie rule chooses."""

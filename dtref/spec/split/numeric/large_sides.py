@@ -35,8 +35,8 @@ class LargeSidedCuts:
     Offers a cut between neighbouring present numbers that the program tells apart, if both of its sides are large enough.
 
     least: m, the least weight of a branch. width: the floats in which the program keeps numbers: two are apart where they differ by more
-    than 1/100000 there. The cut is the largest number in the training set that is not above the middle, all in that width. tolerance: what
-    a comparison of weights leaves out of account.
+    than 1/100000 there. The cut is the largest number in the training set that is not above the middle, all in that width; or, unless
+    `at_values`, the middle. tolerance: what a comparison of weights leaves out of account.
 
     >>> from dtref.spec.split.criteria import gain
     >>> x, values = Continuous("x"), tuple(Fraction(v, 10) for v in range(4))
@@ -48,6 +48,7 @@ class LargeSidedCuts:
     least: Count
     width: Width = Width.FLOAT32
     tolerance: Fraction = Fraction(0)
+    at_values: bool = True
 
     def __call__(self, table: CountTable, criterion: Criterion) -> Candidates:
         """The candidates at a node whose count table this is."""
@@ -76,9 +77,11 @@ class LargeSidedCuts:
         return rounded(low + LEAST_DISTANCE, Width.FLOAT64) < high
 
     def between(self, attribute: Continuous, a: Fraction, b: Fraction, levels: Sequence[Fraction]) -> Threshold:
-        """The cut between two neighbours: the largest of all values, as a float, that is not above the middle of theirs."""
+        """The cut between two neighbours: the middle of theirs, or the largest of all values, as a float, that is not above it."""
         low, high = rounded(a, self.width), rounded(b, self.width)
         middle = rounded(rounded(low + high, self.width) / 2, self.width)
         middle = low if middle >= high else middle
-        cut = rounded(levels[bisect_right(levels, middle, key=lambda x: rounded(x, self.width)) - 1], self.width)
+        cut = middle
+        if self.at_values:
+            cut = rounded(levels[bisect_right(levels, middle, key=lambda x: rounded(x, self.width)) - 1], self.width)
         return Threshold(attribute, a, b, cut, Side.AT_MOST, self.width)
