@@ -113,7 +113,7 @@ MOVED = {
     "cli.evaluating": "cli.evaluate",
     "cli.explaining": "cli.explain",
     "cli.explaining.evaluating": "cli.explain.evaluation",
-    "cli.explaining.shown": "cli.explain.output_options",
+    "cli.explaining.shown": "cli.page_format",
     "cli.explaining.spelling": "cli.explain.aliases",
     "cli.judging": "cli.judge",
     "cli.known": "cli.records_for_model",

@@ -189,6 +189,12 @@ def _stability() -> click.Command:
     return stability_command
 
 
+def _ties() -> click.Command:
+    from dtref.cli.ties import ties_command
+
+    return ties_command
+
+
 def _verify() -> click.Command:
     from dtref.cli.verify import verify_command
 
@@ -222,6 +228,7 @@ _LOADERS: dict[str, Loader] = {
     "show": _show,
     "spec": _spec,
     "stability": _stability,
+    "ties": _ties,
     "verify": _verify,
 }
 

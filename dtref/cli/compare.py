@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 
 import click
 
 from dtref.cli.completed_words import column_names
 from dtref.cli.numbers import INSIDE_0_TO_1
-from dtref.cli.options import DATA, DIGITS_OPTION, LAYOUT, PRINTED, options, progress
+from dtref.cli.options import DATA, LAYOUT, options, progress
 from dtref.cli.overlap import MODELS, overlaps, with_overlaps
-from dtref.cli.provenance import print_json
+from dtref.cli.page_format import How, print_page, with_output_options
 from dtref.errors import Invalid, Undefined, tell
 from dtref.exact.distributions.normal import normal_quantile
 from dtref.exact.distributions.student_t import t_quantile
@@ -24,7 +25,6 @@ from dtref.io.numbers import Json
 from dtref.io.predictions import exact_numbers
 from dtref.io.schema import Schema
 from dtref.io.to_data_set import Table, texts_in
-from dtref.show.page.as_text import as_text
 from dtref.show.page.blocks import Blocks
 from dtref.show.page.of_comparison import comparison_json, on_one_test_set, on_two_test_sets, over_five_by_two, over_folds
 from dtref.spec.evaluation.comparison.contingency import contingency
@@ -53,34 +53,35 @@ def compare_command() -> None:
 )
 @options(DATA)
 @click.option("--actual", required=True, shell_complete=column_names, metavar="COLUMN", help="The column of the actual classes.")
-@options(FIRST, SECOND, MODELS, LAYOUT, DIGITS_OPTION, PRINTED)
-def compare_labels(
-    data: Path, actual: str, first: str, second: str, models: tuple[Path, ...], layout: Layout, digits: int, as_json: bool
-) -> None:
+@options(FIRST, SECOND, MODELS, LAYOUT)
+@with_output_options
+def compare_labels(data: Path, actual: str, first: str, second: str, models: tuple[Path, ...], layout: Layout, how: How) -> None:
     """Compare two classifiers on the same records: the CSV file DATA has a column of actual classes, and one of labels by each."""
     with progress(f"comparing labels of {data.name}"):
         page = on_one_test_set(contingency(*_columns(data, (actual, first, second), layout)))
-    _show(page, digits, as_json, overlaps(data, models, layout))
+    _show(page, how, overlaps(data, models, layout))
 
 
 @compare_command.command(epilog="Example: dtref compare models 0.15:30 0.25:5000 --table-value 1.96")
 @click.argument("first")
 @click.argument("second")
-@options(CONFIDENCE_LEVEL, TABLE_VALUE, DIGITS_OPTION, PRINTED)
-def models(first: str, second: str, confidence: Fraction, table_value: str | None, digits: int, as_json: bool) -> None:
+@options(CONFIDENCE_LEVEL, TABLE_VALUE)
+@with_output_options
+def models(first: str, second: str, confidence: Fraction, table_value: str | None, how: How) -> None:
     """
     Compare two models on test sets of their own. FIRST and SECOND: errors/records, as 30/150, or rate:records, as 0.2:150.
     """
     upper = (1 + confidence) / 2
     z = normal_quantile(upper) if table_value is None else table_value_of(table_value)
-    _show(on_two_test_sets(_model("FIRST", first), _model("SECOND", second), z), digits, as_json)
+    _show(on_two_test_sets(_model("FIRST", first), _model("SECOND", second), z), how)
 
 
 @compare_command.command(epilog=f"Example: dtref compare folds {FIVE_BY_TWO} --first stump --second tree --test-size 285 --train-size 284")
 @options(DATA, FIRST, SECOND)
 @click.option("--test-size", type=click.IntRange(1), help="How many records each run tests on, for the corrected t.")
 @click.option("--train-size", type=click.IntRange(1), help="How many records each run trains on, for the corrected t.")
-@options(CONFIDENCE_LEVEL, TABLE_VALUE, LAYOUT, DIGITS_OPTION, PRINTED)
+@options(CONFIDENCE_LEVEL, TABLE_VALUE, LAYOUT)
+@with_output_options
 def folds(
     data: Path,
     first: str,
@@ -90,31 +91,32 @@ def folds(
     confidence: Fraction,
     table_value: str | None,
     layout: Layout,
-    digits: int,
-    as_json: bool,
+    how: How,
 ) -> None:
     """Compare two learning algorithms over folds: the CSV file DATA has a line for each fold, and a column of error rates by each."""
     first_rates, second_rates = _rates(data, (first, second), layout)
     upper = (1 + confidence) / 2
     t: Exact | Undefined = t_quantile(upper, len(first_rates) - 1) if table_value is None else table_value_of(table_value)
-    _show(over_folds(first_rates, second_rates, t, _sizes(test_size, train_size)), digits, as_json)
+    _show(over_folds(first_rates, second_rates, t, _sizes(test_size, train_size)), how)
 
 
 @compare_command.command("five-by-two", epilog=f"Example: dtref compare five-by-two {FIVE_BY_TWO} --first stump --second tree")
-@options(DATA, FIRST, SECOND, LAYOUT, DIGITS_OPTION, PRINTED)
-def five_by_two(data: Path, first: str, second: str, layout: Layout, digits: int, as_json: bool) -> None:
+@options(DATA, FIRST, SECOND, LAYOUT)
+@with_output_options
+def five_by_two(data: Path, first: str, second: str, layout: Layout, how: How) -> None:
     """
     Compare two learning algorithms over five replications of two-fold cross-validation: the CSV file DATA has ten lines of error
     rates, both folds of the first replication, both of the second, and on.
     """
-    _show(over_five_by_two(*_rates(data, (first, second), layout)), digits, as_json)
+    _show(over_five_by_two(*_rates(data, (first, second), layout)), how)
 
 
-def _show(page: Blocks, digits: int, as_json: bool, seen: dict[str, Json] | None = None) -> None:
-    if as_json:
-        print_json(with_overlaps(comparison_json(page, max(digits, 12)), seen or {}))
-    else:
-        print(as_text(page, digits))
+NOTHING_SEEN: Mapping[str, Json] = MappingProxyType({})
+"""What is told of training records where no model is named."""
+
+
+def _show(page: Blocks, how: How, seen: Mapping[str, Json] = NOTHING_SEEN) -> None:
+    print_page(page, lambda: with_overlaps(comparison_json(page, how.json_digits), seen), how)
 
 
 def _table(data: Path, layout: Layout) -> Table:

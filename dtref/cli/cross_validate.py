@@ -16,9 +16,7 @@ from dtref.cli.compare import CONFIDENCE_LEVEL, TABLE_VALUE, table_value_of
 from dtref.cli.completed_words import column_names
 from dtref.cli.options import (
     DATA,
-    DIGITS_OPTION,
     GROWING_OPTIONS,
-    PRINTED,
     READING,
     GrownFrom,
     check_known,
@@ -28,13 +26,12 @@ from dtref.cli.options import (
     with_remarks,
 )
 from dtref.cli.overlap import tell_copies, with_overlaps
-from dtref.cli.provenance import print_json
+from dtref.cli.page_format import How, print_page, with_output_options
 from dtref.engines.choice import grow
 from dtref.engines.unseen import routed_labels
 from dtref.errors import Invalid, Undefined
 from dtref.io.files import read_text
 from dtref.oracle.stated.typed_policy import typed_policy
-from dtref.show.page.as_text import as_text
 from dtref.show.page.of_cross_validation import CrossValidationReport, cross_validation_blocks, cross_validation_json
 from dtref.spec.evaluation.estimation.partitions import Partition, k_fold, leave_one_out, predefined_folds, stratified_k_fold
 from dtref.spec.evaluation.estimation.tested_trees import TestedTrees, cross_validate_trees
@@ -130,7 +127,8 @@ Example: dtref cross-validate golden/data/play_tennis.csv --target play --as id3
 )
 @click.option("--seed", type=click.IntRange(0), help="Draw the order in which records are dealt to folds  [default: as they are in DATA].")
 @click.option("--order", type=click.Path(path_type=Path), metavar="FILE", help="That order: positions from 1, apart by spaces or lines.")
-@options(CONFIDENCE_LEVEL, TABLE_VALUE, DIGITS_OPTION, PRINTED)
+@options(CONFIDENCE_LEVEL, TABLE_VALUE)
+@with_output_options
 def cross_validate_command(
     data: Path,
     folds: int | None,
@@ -141,8 +139,7 @@ def cross_validate_command(
     order: Path | None,
     confidence: Fraction,
     table_value: str | None,
-    digits: int,
-    as_json: bool,
+    how: How,
     **settings: Unpack[GrownFrom],
 ) -> None:
     """
@@ -179,10 +176,11 @@ def cross_validate_command(
     interval = _interval(tested, t, confidence)
     matrix = None if isinstance(prepared.target, Continuous) else tested.confusion(prepared.target.values)
     report = CrossValidationReport(tested, f"{len(partitions)}, {dealing.words()}", interval, matrix)
-    if as_json:
-        print_json(with_overlaps(with_remarks(cross_validation_json(report, max(digits, 12)), warnings), {"copies": str(copied)}))
-    else:
-        print(as_text(cross_validation_blocks(report, digits), digits))
+    print_page(
+        cross_validation_blocks(report, how.digits),
+        lambda: with_overlaps(with_remarks(cross_validation_json(report, how.json_digits), warnings), {"copies": str(copied)}),
+        how,
+    )
 
 
 def _check_folds(data: DataSet, column: str) -> None:

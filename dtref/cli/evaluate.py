@@ -8,13 +8,12 @@ from pathlib import Path
 import click
 
 from dtref.cli.completed_words import column_names
-from dtref.cli.options import DIGITS_OPTION, LAYOUT, PRINTED, DataWarnings, progress, tell_warnings, with_remarks
+from dtref.cli.options import LAYOUT, DataWarnings, progress, tell_warnings, with_remarks
 from dtref.cli.overlap import MODELS, overlaps, with_overlaps
-from dtref.cli.provenance import print_json
+from dtref.cli.page_format import How, print_page, with_output_options
 from dtref.errors import Invalid
 from dtref.io.data_files.layout import Layout
 from dtref.io.predictions import PredictionColumns, exact_numbers, parse_confusion, predictions_with_remarks, read_costs
-from dtref.show.page.as_text import as_text
 from dtref.show.page.of_metrics import metrics_blocks, metrics_json
 from dtref.spec.evaluation.confusion.matrix import Confusion
 from dtref.spec.evaluation.confusion.summary import Extras, metrics
@@ -43,8 +42,7 @@ Example: dtref evaluate --matrix "6954,46;412,2588" --classes yes,no"""
 @click.option(
     "--accuracy-weights", multiple=True, metavar="W1,W2,W3,W4", help="Show the accuracy that weighs TP, FN, FP, TN so (repeatable)."
 )
-@DIGITS_OPTION
-@PRINTED
+@with_output_options
 def evaluate_command(
     data: Path | None,
     actual: str | None,
@@ -59,8 +57,7 @@ def evaluate_command(
     costs: Path | None,
     beta: tuple[str, ...],
     accuracy_weights: tuple[str, ...],
-    digits: int,
-    as_json: bool,
+    how: How,
 ) -> None:
     """Compute all measures of a classifier from the CSV file DATA of actual and predicted classes, or from a confusion matrix."""
     # the matrix, from text or from a file
@@ -80,12 +77,8 @@ def evaluate_command(
     )
     with progress("computing measures"):
         report = metrics(m, positive, extras)
-    answer = with_remarks(metrics_json(report, max(digits, 12)), warnings)
     seen = {} if data is None else overlaps(data, models, layout)
-    if as_json:
-        print_json(with_overlaps(answer, seen))
-    else:
-        print(as_text(metrics_blocks(report), digits))
+    print_page(metrics_blocks(report), lambda: with_overlaps(with_remarks(metrics_json(report, how.json_digits), warnings), seen), how)
 
 
 def _from_file(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import TypeVar, Unpack
@@ -12,16 +13,15 @@ import click
 
 from dtref.cli.choices import Named
 from dtref.cli.numbers import AT_LEAST_0
-from dtref.cli.options import DATA, DIGITS_OPTION, PRINTED, READING, Reading, options, progress, read_and_tell, with_remarks
-from dtref.cli.provenance import print_json
+from dtref.cli.options import DATA, READING, Reading, options, progress, read_and_tell, with_remarks
+from dtref.cli.page_format import How, print_page, with_output_options
 from dtref.engines.good_trees import SearchOptions, best_trees, least_losses, near_best_trees, searching
 from dtref.engines.greedy_beside import greedy_beside
 from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.io.predictions import read_costs
 from dtref.oracle.stated.named_policy import ALGORITHMS, algorithm_of
-from dtref.show.page.as_text import as_text
-from dtref.show.page.blocks import Blocks
+from dtref.show.page.blocks import Blocks, Paragraph
 from dtref.show.page.of_good_trees import (
     frontier_blocks,
     frontier_json,
@@ -32,6 +32,7 @@ from dtref.show.page.of_good_trees import (
     in_all_trees_blocks,
     in_all_trees_json,
 )
+from dtref.show.page.of_ties import tree_blocks
 from dtref.show.tree_text import lines
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet
@@ -86,15 +87,14 @@ Example: dtref optimal golden/data/play_tennis.csv --target play --penalty 1/50 
 @click.option("--frontier", is_flag=True, help="Print the least loss of each number of leaves, too.")
 @click.option("--price", is_flag=True, help="Print what the greedy tree of each preset loses beside the best, too.")
 @click.option("--prove", is_flag=True, help="Prove the least value by a certificate, which a checker of its own follows.")
-@options(DIGITS_OPTION, PRINTED)
+@with_output_options
 def optimal_command(
     data: Path,
     listed: int,
     frontier: bool,
     price: bool,
     prove: bool,
-    digits: int,
-    as_json: bool,
+    how: How,
     **settings: Unpack[TreesSearched],
 ) -> None:
     """Find all trees of DATA with the least mean loss + penalty x leaves; print how many there are, and the first of them."""
@@ -111,21 +111,21 @@ def optimal_command(
     if proof is not None and check_certificate(trees.space, proof) != trees.least:
         raise AssertionError("a certificate that holds for less than was found")
     beside = tuple(greedy_beside(trees, PRESETS, records)) if price else ()
-    if as_json:
+    page: Blocks = good_trees_blocks(trees, "Best trees", how.digits)
+    page += frontier_blocks(sizes, objective.loss.name, how.digits) if frontier else ()
+    page += greedy_blocks(beside, objective.loss.name, how.digits) if price else ()
+    if proof is not None:
+        proved = f"No tree is worth less: proved by a certificate of {len(proof.claims)} claims, each checked."
+        page += (Paragraph(proved, result=True),)
+    page += _trees_blocks(trees, range(min(listed, trees.number)))
+
+    def answer() -> Json:
         parts: dict[str, Json] = {"frontier": frontier_json(sizes)} if frontier else {}
         parts |= {"greedy": greedy_json(beside)} if price else {}
         parts |= {"claims_proved": str(len(proof.claims))} if proof is not None else {}
-        print_json(
-            with_remarks({**good_trees_json(trees), **parts, "listed": _listed_json(trees, range(min(listed, trees.number)))}, warnings)
-        )
-        return
-    page: Blocks = good_trees_blocks(trees, "Best trees", digits)
-    page += frontier_blocks(sizes, objective.loss.name, digits) if frontier else ()
-    page += greedy_blocks(beside, objective.loss.name, digits) if price else ()
-    print(as_text(page, digits))
-    if proof is not None:
-        print(f"\nNo tree is worth less: proved by a certificate of {len(proof.claims)} claims, each checked.")
-    _print_trees(trees, range(min(listed, trees.number)))
+        return with_remarks({**good_trees_json(trees), **parts, "listed": _listed_json(trees, range(min(listed, trees.number)))}, warnings)
+
+    print_page(page, answer, how)
 
 
 @click.command(
@@ -141,7 +141,7 @@ Example: dtref rashomon golden/data/iris.csv --target species --depth 2 --penalt
 @click.option("--avoid", multiple=True, metavar="COLUMN", help="Leave out trees that ask this column (repeatable).")
 @click.option("--draw", type=click.IntRange(0), default=0, show_default=True, help="How many trees to draw, each as likely as any other.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the generator that draws.")
-@options(DIGITS_OPTION, PRINTED)
+@with_output_options
 def rashomon_command(
     data: Path,
     listed: int,
@@ -151,8 +151,7 @@ def rashomon_command(
     avoid: tuple[str, ...],
     draw: int,
     seed: int,
-    digits: int,
-    as_json: bool,
+    how: How,
     **settings: Unpack[TreesSearched],
 ) -> None:
     """Find all trees of DATA near the best: their mean loss + penalty x leaves is within a distance of the least."""
@@ -164,13 +163,16 @@ def rashomon_command(
     chance = Random(seed)
     drawn = [chance.randrange(trees.number) for _ in range(draw if trees.number else 0)]
     beside = tuple(greedy_beside(trees, PRESETS, records))
-    if as_json:
+    page = (*good_trees_blocks(trees, "Near-best trees", how.digits), *in_all_trees_blocks(trees, how.digits))
+    page += greedy_blocks(beside, objective.loss.name, how.digits)
+    page += _trees_blocks(trees, [*range(min(listed, trees.number)), *drawn])
+
+    def answer() -> Json:
         lists: dict[str, Json] = {"listed": _listed_json(trees, range(min(listed, trees.number))), "drawn": _listed_json(trees, drawn)}
-        print_json(with_remarks({**good_trees_json(trees), **in_all_trees_json(trees), "greedy": greedy_json(beside), **lists}, warnings))
-        return
-    page = (*good_trees_blocks(trees, "Near-best trees", digits), *in_all_trees_blocks(trees, digits))
-    print(as_text((*page, *greedy_blocks(beside, objective.loss.name, digits)), digits))
-    _print_trees(trees, [*range(min(listed, trees.number)), *drawn])
+        found: dict[str, Json] = {**good_trees_json(trees), **in_all_trees_json(trees), "greedy": greedy_json(beside)}
+        return with_remarks({**found, **lists}, warnings)
+
+    print_page(page, answer, how)
 
 
 def _objective(data: DataSet, settings: TreesSearched) -> Objective:
@@ -193,7 +195,6 @@ def _listed_json(trees: GoodTrees, numbers: Iterator[int] | range | list[int]) -
     return [{"number": str(number + 1), "tree": list(lines(trees.tree(number)))} for number in numbers]
 
 
-def _print_trees(trees: GoodTrees, numbers: range | list[int]) -> None:
-    """Prints trees, each under its number, from 1."""
-    for number in numbers:
-        print(f"\nTree {number + 1} of {trees.number}", *lines(trees.tree(number)), sep="\n")
+def _trees_blocks(trees: GoodTrees, numbers: range | list[int]) -> Blocks:
+    """Trees, each under its number, from 1."""
+    return tuple(chain.from_iterable(tree_blocks(f"Tree {i + 1} of {trees.number}", trees.tree(i)) for i in numbers))

@@ -118,7 +118,13 @@ MISSING_OPTION = click.option(
 DECIMAL = click.option(
     "--decimal", type=click.Choice(MARKS), help="The decimal mark of the numbers  [default: as the schema says, or a point]."
 )
-DIGITS_OPTION = click.option("--digits", type=click.IntRange(0, 1000), default=3, show_default=True, help="Digits after the point.")
+DIGITS_OPTION = click.option(
+    "--digits",
+    type=click.IntRange(0, 1000),
+    default=3,
+    show_default=True,
+    help="Digits after the point; of p-values at least 6, in JSON at least 12.",
+)
 
 READING = (
     click.option("--target", shell_complete=column_names, metavar="COLUMN", help="The column to predict."),

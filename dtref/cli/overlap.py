@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -52,7 +52,7 @@ def overlaps(data: Path, models: Sequence[Path], layout: Layout) -> dict[str, Js
     return {"trained_on": found} if models else {}
 
 
-def with_overlaps(answer: Json, seen: dict[str, Json]) -> Json:
+def with_overlaps(answer: Json, seen: Mapping[str, Json]) -> Json:
     """A JSON answer with what `overlaps` tells added. Errors: Invalid for an answer that isn't an object."""
     if not isinstance(answer, dict):
         raise Invalid("answer", "a JSON object", answer)

@@ -10,12 +10,11 @@ import click
 
 from dtref.cli.completed_words import column_names
 from dtref.cli.numbers import AT_LEAST_0, FROM_0_TO_1
-from dtref.cli.options import DATA, DIGITS_OPTION, LAYOUT, PRINTED, options, progress
+from dtref.cli.options import DATA, LAYOUT, options, progress
 from dtref.cli.overlap import MODELS, overlaps, with_overlaps
-from dtref.cli.provenance import print_json
+from dtref.cli.page_format import How, print_page, with_output_options
 from dtref.io.data_files.layout import Layout
 from dtref.io.scored import ScoreColumns, read_scored
-from dtref.show.page.as_text import as_text
 from dtref.show.page.of_roc import roc_blocks, roc_json
 from dtref.show.roc import Choices, RocReport, roc_report
 
@@ -90,15 +89,14 @@ def scores_report(data: Path, settings: ScoreOptions) -> RocReport:
 @options(*SCORED)
 @MODELS
 @click.option("--per-record", is_flag=True, help="Show the staircase: a step for each record, ties in the order of the file.")
-@options(DIGITS_OPTION, PRINTED)
-def roc_command(
-    data: Path, models: tuple[Path, ...], per_record: bool, digits: int, as_json: bool, **settings: Unpack[ScoreOptions]
-) -> None:
+@with_output_options
+def roc_command(data: Path, models: tuple[Path, ...], per_record: bool, how: How, **settings: Unpack[ScoreOptions]) -> None:
     """Show the ROC curve of the scores in the CSV file DATA: every threshold, the areas, the hull, the cheapest thresholds."""
     with progress(f"ranking {data.name}"):
         report = scores_report(data, settings)
     seen = overlaps(data, models, settings["layout"])
-    if as_json:
-        print_json(with_overlaps(roc_json(report, max(digits, 12), per_record=per_record), seen))
-    else:
-        print(as_text(roc_blocks(report, digits, per_record=per_record), digits))
+    print_page(
+        roc_blocks(report, how.digits, per_record=per_record),
+        lambda: with_overlaps(roc_json(report, how.json_digits, per_record=per_record), seen),
+        how,
+    )

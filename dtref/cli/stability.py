@@ -10,9 +10,7 @@ import click
 
 from dtref.cli.options import (
     DATA,
-    DIGITS_OPTION,
     GROWING_OPTIONS,
-    PRINTED,
     READING,
     GrownFrom,
     options,
@@ -21,14 +19,14 @@ from dtref.cli.options import (
     with_remarks,
 )
 from dtref.cli.output_files import Written
-from dtref.cli.provenance import made_by, print_json
+from dtref.cli.page_format import How, print_page, with_output_options
+from dtref.cli.provenance import made_by
 from dtref.engines.choice import grow
 from dtref.engines.stability import stability
 from dtref.io.files import write_text
 from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.show.drawing.tree_page import tree_page
 from dtref.show.explained_tree import explained_tree
-from dtref.show.page.as_text import as_text
 from dtref.show.page.of_stability import stability_blocks, stability_json
 from dtref.spec.model.trees import leaf_count
 from dtref.spec.preparation.random_draws import draw_bootstrap
@@ -58,10 +56,8 @@ Example: dtref stability golden/data/play_tennis.csv --target play --as id3 --sa
     metavar="FILE",
     help="Write the tree's page there, with all of this at its nodes.",
 )
-@options(DIGITS_OPTION, PRINTED)
-def stability_command(
-    data: Path, samples: int, seed: int, budget: int, html: Path | None, digits: int, as_json: bool, **settings: Unpack[GrownFrom]
-) -> None:
+@with_output_options
+def stability_command(data: Path, samples: int, seed: int, budget: int, html: Path | None, how: How, **settings: Unpack[GrownFrom]) -> None:
     """
     Grow a tree from DATA; print how sure it is: of each node the margin to the next best test, the records that it hangs on, and how
     often samples keep it; how many trees are as good, and for how many records they predict the same.
@@ -74,7 +70,4 @@ def stability_command(
         sure = stability(tree, records, policy, drawn, budget=budget, progress=advance)
     if html is not None:
         write_text(html, tree_page(explained_tree(records, policy), f"{data.name}: {policy.name}", sure, made_by()))
-    if as_json:
-        print_json(with_remarks(stability_json(sure, max(digits, 12)), warnings))
-    else:
-        print(as_text(stability_blocks(sure, digits), digits))
+    print_page(stability_blocks(sure, how.digits), lambda: with_remarks(stability_json(sure, how.json_digits), warnings), how)

@@ -79,6 +79,9 @@ class Definition:
         return " ".join(f"{text}." for text in (self.formula, self.range) if text)
 
 
+P_VALUE = "p-value"
+"""The unit of what is a p-value."""
+
 NO_FACTS = Definition()
 """The facts of what was given none."""
 
@@ -160,6 +163,20 @@ def definition(of: object) -> Definition:
     own = of if isinstance(of, type) else inspect.unwrap(of) if callable(of) else of
     facts = vars(own).get(_FACTS, NO_FACTS) if hasattr(own, "__dict__") else NO_FACTS
     return facts if facts.sentence else evolve(facts, sentence=_prose(own, in_source=sys.flags.optimize > 1))
+
+
+def sources_of(of: object) -> tuple[Citation, ...]:
+    """
+    The sources of a function: its own, or else those of its module.
+
+    >>> from dtref.spec.evaluation.comparison.mcnemar import mcnemar_chi_square
+    >>> from dtref.spec.evaluation.ranking.auc import auc_by_trapezoids
+    >>> sources_of(mcnemar_chi_square), sources_of(auc_by_trapezoids)[0]
+    (('McNemar 1947',), ('tan', 'Using ROC for Model Comparison'))
+    """
+    home = sys.modules.get(getattr(inspect.unwrap(of) if callable(of) else of, "__module__", ""))
+    own: tuple[Citation, ...] = definition(of).sources
+    return own or tuple(getattr(home, "__sources__", ()))
 
 
 def formula_parts(of: object) -> Sequence[Callable[..., object]]:

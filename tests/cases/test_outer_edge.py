@@ -111,6 +111,7 @@ EXAMPLES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("route-diff",): BOOSTED,
     ("show",): ("MODEL",),
     ("stability",): (PLAY, "--target", "play", "--as", "id3", "--samples", "3"),
+    ("ties",): GROWN,
     ("verify",): ("MODEL", *GROWN),
 }
 """A quick run of each command that tells something, MODEL standing for a model of play_tennis.csv; the criteria all take the same."""

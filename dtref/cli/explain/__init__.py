@@ -2,7 +2,6 @@
 
 READING_ORDER = (
     "aliases",
-    "output_options",
     "arguments",
     "formulas",
     "evaluation",

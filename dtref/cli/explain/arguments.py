@@ -84,18 +84,47 @@ def usage(function: Callable[..., object], after: int = 0) -> str:
     )
 
 
+def _in_order(names: Sequence[str], texts: Sequence[str], where: str) -> Sequence[str]:
+    """Texts in the order of the names: those with a name before them (beta=2) at its place, the others one after the other."""
+    by_name: dict[str, str] = {}
+    others = []
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or name not in names:
+            others.append(text)
+        elif name in by_name:
+            raise Invalid(f"{where}, {name}", "one value", f"{by_name[name]} and {value}")
+        else:
+            by_name[name] = value
+    rest = iter(others)
+    placed: list[str] = []
+    for i, name in enumerate(names):
+        text_here = by_name[name] if name in by_name else next(rest, None)
+        if text_here is None:
+            later = [other for other in names[i:] if other in by_name]
+            if later:
+                raise Invalid(f"{where}, {name}", f"a value, as {later[0]} has one", "none")
+            break
+        placed.append(text_here)
+    return [*placed, *rest]
+
+
 def typed(function: Callable[..., object], texts: Sequence[str], where: str, after: int = 0) -> dict[str, object]:
     """
-    The arguments of a function from texts, in the order of its parameters. Errors: Invalid for too few, too many, or unreadable texts.
+    The arguments of a function from texts, in the order of its parameters, or by their names, as `usage` writes them. Errors: Invalid for
+    too few, too many, or unreadable texts, and for a name twice.
 
     >>> from dtref.spec.evaluation.confusion.scores import f_beta
     >>> typed(f_beta, ["3,1,0,2", "1/2"], "f_beta")
     {'n': BinaryCounts(tp=3, fn=1, fp=0, tn=2), 'beta': Fraction(1, 2)}
+    >>> typed(f_beta, ["beta=1/2", "3,1,0,2"], "f_beta") == typed(f_beta, ["3,1,0,2", "1/2"], "f_beta")
+    True
     >>> typed(f_beta, ["3,1,0,2"], "f_beta")
     Traceback (most recent call last):
     dtref.errors.Invalid: f_beta: expected n=TP,FN,FP,TN beta=NUMBER (got 'n=3,1,0,2')
     """
     parameters = _by_position(function, after)
+    texts = _in_order([p.name for p, _ in parameters], texts, where)
     needed = sum(_needed(p) for p, _ in parameters)
     if not needed <= len(texts) <= len(parameters):
         names = [*(p.name for p, _ in parameters), *("" for _ in texts[len(parameters) :])]

@@ -13,8 +13,8 @@ from dtref.cli.choices import Named
 from dtref.cli.explain.aliases import Spelt, spelt
 from dtref.cli.explain.arguments import first_typed, typed
 from dtref.cli.explain.formulas import formulas, show_derivation
-from dtref.cli.explain.output_options import How, print_page, with_output_options
 from dtref.cli.numbers import AT_LEAST_0, INSIDE_0_TO_1
+from dtref.cli.page_format import How, print_page, with_output_options
 from dtref.errors import Invalid
 from dtref.exact.comparison import compare
 from dtref.exact.definition import definition
@@ -212,7 +212,7 @@ def test(name: str, arguments: tuple[str, ...], how: How) -> None:
     """
     computations = [step for function in TESTS[name] for step in _with_p(function, typed(function, arguments, name))]
     page = tuple(block for computation in computations for block in derivation_blocks(computation, how.digits))
-    derivations = [derivation_json(computation, max(how.digits, 12)) for computation in computations]
+    derivations = [derivation_json(computation, how.json_digits) for computation in computations]
     print_page(
         page, lambda: derivations[0] if len(derivations) == 1 else {"format": "dtref-derivations/1", "derivations": derivations}, how
     )

@@ -10,7 +10,7 @@ import click
 import dtref
 from dtref.cli.explain.aliases import spelt
 from dtref.cli.explain.arguments import can_be_typed, typed, usage
-from dtref.cli.explain.output_options import How, print_page, with_output_options
+from dtref.cli.page_format import How, print_page, with_output_options
 from dtref.errors import Invalid, nearest
 from dtref.exact.definition import definition
 from dtref.oracle.operations.kinds import exact_arguments
@@ -23,7 +23,7 @@ from dtref.spec.split.impurity import Impurity
 
 def show_derivation(derivation: Computation, how: How) -> None:
     """Prints a derivation."""
-    print_page(derivation_blocks(derivation, how.digits), lambda: derivation_json(derivation, max(how.digits, 12)), how)
+    print_page(derivation_blocks(derivation, how.digits), lambda: derivation_json(derivation, how.json_digits), how)
 
 
 def _impurity(name: str, measure: Impurity) -> click.Command:

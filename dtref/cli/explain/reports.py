@@ -9,9 +9,9 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.explain.output_options import How, print_page, with_output_options
 from dtref.cli.foreign_models import format_options
 from dtref.cli.options import DATA, GROWING_OPTIONS, READING, DataWarnings, GrownFrom, options, progress, read_and_tell, with_remarks
+from dtref.cli.page_format import How, print_page, with_output_options
 from dtref.cli.prune import PRUNING_OPTIONS, pruned
 from dtref.cli.pruning_options import PruningOptions, Sections
 from dtref.cli.roc import SCORED, ScoreOptions, scores_report
@@ -19,7 +19,7 @@ from dtref.errors import Invalid
 from dtref.exact.number_text import number_style
 from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.show.explained_tree import ExplainedNode, ExplainedTree, explained_tree
-from dtref.show.page.of_explanation import explanation_blocks, explanation_json, step_json
+from dtref.show.page.of_explanation import MOST_CANDIDATES, explanation_blocks, explanation_json, step_json
 from dtref.show.page.of_node import node_blocks
 from dtref.show.page.of_pruning import pruning_blocks, pruning_json
 from dtref.show.page.of_roc import roc_blocks, roc_json
@@ -29,13 +29,14 @@ from dtref.spec.model.tests import Groups, Subset, Test
 
 @click.command("data", epilog="Example: dtref explain data golden/data/buys_computer.csv --target buys_computer --as id3")
 @options(DATA, *READING, *GROWING_OPTIONS)
+@click.option("--most", type=click.IntRange(0), metavar="N", help="Show at most N candidates of a node, the best first  [default: all].")
 @with_output_options
-def tree(data: Path, how: How, **settings: Unpack[GrownFrom]) -> None:
+def tree(data: Path, most: int | None, how: How, **settings: Unpack[GrownFrom]) -> None:
     """Show, node by node, every candidate with its counts, impurities and gain, the winner, and everything it ties with."""
     explanation, warnings = _explained(data, settings)
     print_page(
-        explanation_blocks(explanation, how.digits),
-        lambda: with_remarks(explanation_json(explanation, max(how.digits, 12)), warnings),
+        explanation_blocks(explanation, how.digits, most=most),
+        lambda: with_remarks(explanation_json(explanation, how.json_digits), warnings),
         how,
     )
 
@@ -61,14 +62,15 @@ Example: dtref explain node golden/data/iris.csv --target species --path "petal_
     help="A condition on the way to the node, from the root on (repeatable)  [default: none].",
 )
 @click.option("--derive", "derived", type=click.IntRange(0), default=3, show_default=True, help="How many of the optima are derived.")
+@click.option("--most", type=click.IntRange(0), default=MOST_CANDIDATES, show_default=True, help="How many candidates the table has.")
 @with_output_options
-def node(data: Path, path: tuple[str, ...], derived: int, how: How, **settings: Unpack[GrownFrom]) -> None:
+def node(data: Path, path: tuple[str, ...], derived: int, most: int, how: How, **settings: Unpack[GrownFrom]) -> None:
     """The choice at one node of the tree grown from the CSV file DATA: all candidates, and how the best come to their value."""
     explanation, warnings = _explained(data, settings)
     step = _step(explanation, path)
     print_page(
-        node_blocks(explanation, step, how.digits, derived=derived),
-        lambda: with_remarks(step_json(step, max(how.digits, 12)), warnings),
+        node_blocks(explanation, step, how.digits, derived=derived, most=most),
+        lambda: with_remarks(step_json(step, how.json_digits), warnings),
         how,
     )
 
@@ -128,7 +130,7 @@ def explain_pruning(
         raise Invalid(
             "--node", f"a node that the rule decided on: {', '.join(map(str, sorted(node_numbers))) or 'there is none'}", node_number
         )
-    print_page(pruning_blocks(report, node_number, how.digits), lambda: pruning_json(report, max(how.digits, 12)), how)
+    print_page(pruning_blocks(report, node_number, how.digits), lambda: pruning_json(report, how.json_digits), how)
 
 
 @click.command(
@@ -140,7 +142,7 @@ def explain_pruning(
 def explain_roc(data: Path, how: How, **settings: Unpack[ScoreOptions]) -> None:
     """The ROC curve of the scores in the CSV file DATA: every threshold with its counts and rates, and the area."""
     report = scores_report(data, settings)
-    print_page(roc_blocks(report, how.digits, explained=True), lambda: roc_json(report, max(how.digits, 12)), how)
+    print_page(roc_blocks(report, how.digits, explained=True), lambda: roc_json(report, how.json_digits), how)
 
 
 REPORT_COMMANDS = (tree, node, explain_pruning, explain_roc)

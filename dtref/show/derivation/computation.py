@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.errors import Undefined
 from dtref.exact.brief import brief_repr
-from dtref.exact.definition import Definition, definition, formula_parts
+from dtref.exact.definition import Definition, definition, formula_parts, sources_of
 from dtref.exact.number import Exact, Number, is_zero, number, total
 from dtref.show.derivation.notation import InputNumber, Letter, Notation, Quotient, Sum, exact_notation, notation
 from dtref.show.derivation.parts import FormulaPart, called, parts
@@ -86,7 +86,7 @@ def computation_of(function: Callable[..., object], *arguments: object, **named:
     # No records, or the weight of each value: the definition and the value alone.
     if not _has_records(function, given) or _by_value(function):
         lines = tuple(Line(name, x) for name, x in results(value))
-        return Computation(called(function), definition(function), (), (), lines, _unit(function), definition(function).letters)
+        return Computation(called(function), _facts(function), (), (), lines, _unit(function), definition(function).letters)
     # The formula: with a letter for each number, then with zeros as numbers.
     symbols, numbers = _symbols(function, given)
     lines, used = _lines(function, value, given, symbols, numbers)
@@ -98,13 +98,18 @@ def computation_of(function: Callable[..., object], *arguments: object, **named:
         made_of = list(_made_of(function, given))
     return Computation(
         called(function),
-        definition(function),
+        _facts(function),
         tuple((letter, InputNumber(x)) for letter, x in numbers.items()),
         tuple((letter, _of_part(other, taken)) for letter, other, taken in made_of),
         lines,
         _unit(function),
         definition(function).letters,
     )
+
+
+def _facts(function: Callable[..., object]) -> Definition:
+    """The facts of a function, with the sources of its module where it names none."""
+    return evolve(definition(function), sources=sources_of(function))
 
 
 def _of_part(function: Callable[..., object], arguments: Arguments) -> Computation:

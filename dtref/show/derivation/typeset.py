@@ -252,10 +252,10 @@ def latex_escape(plain: str) -> str:
     r"""
     Plain text for LaTeX's text mode.
 
-    In LaTeX's default font encoding < > | " are other signs than they look.
+    In LaTeX's default font encoding < > | " are other signs than they look, two hyphens are a dash, and ≈ is none.
 
-    >>> print(latex_escape("50% of p_1 & {x} | y"))
-    50\% of p\_1 \& \{x\} \textbar{} y
+    >>> print(latex_escape("50% of p_1 & {x} | y"), latex_escape("--a ≈ b…"))
+    50\% of p\_1 \& \{x\} \textbar{} y -{}-a \ensuremath{\approx} b\ldots{}
     """
     special = {
         "\\": r"\textbackslash{}",
@@ -264,8 +264,13 @@ def latex_escape(plain: str) -> str:
         "<": r"\textless{}",
         ">": r"\textgreater{}",
         "|": r"\textbar{}",
+        '"': r"\symbol{34}",
+        "`": r"\textasciigrave{}",
+        "…": r"\ldots{}",
+        "≈": r"\ensuremath{\approx}",
     }
-    return "".join(special.get(c, f"\\{c}" if c in "#$%&_{}" else c) for c in plain)
+    escaped = "".join(special.get(c, f"\\{c}" if c in "#$%&_{}" else c) for c in plain)
+    return escaped.replace("--", "-{}-").replace("''", "'{}'")
 
 
 def _mathml_letter(letter: str) -> str:

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from dtref.errors import printable
 from dtref.exact.checked_call import refuses_other_kinds
+from dtref.show.derivation.typeset import latex_escape
 from dtref.show.drawing.picture import Shown, picture, what_is_shown
 from dtref.show.drawing.placed import Placed, all_shapes
 from dtref.show.drawing.shapes import STYLES, DrawnLine, FilledArea, NodeBox, ShapeStyle, WrittenLine
@@ -18,28 +19,6 @@ from dtref.spec.split.impurity import Impurity
 
 POINT = 0.75
 """The points of a pixel."""
-
-_ESCAPED = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "`": r"\textasciigrave{}",
-    "…": r"\ldots{}",
-    "≈": r"\ensuremath{\approx}",
-    "-": "{-}",
-}
-"""What stands for the characters that TeX reads as something else."""
 
 
 @refuses_other_kinds
@@ -114,16 +93,6 @@ def _drawn(shape: Placed) -> str:
             return rf"\path[{_name(kind)}{width}] {path};"
         case WrittenLine(kind=kind, at=(x, y), text=text, anchor=anchor):
             side = {"middle": "base", "start": "base west", "end": "base east"}[anchor]
-            return rf"\node[{_name(kind)}, anchor={side}] at ({pixels(x + dx)},{pixels(y + dy)}) {{{tex_text(text)}}};"
+            return rf"\node[{_name(kind)}, anchor={side}] at ({pixels(x + dx)},{pixels(y + dy)}) {{{latex_escape(printable(text))}}};"
         case _:
             assert_never(it)
-
-
-def tex_text(text: str) -> str:
-    r"""
-    A text as TeX prints it.
-
-    >>> print(tex_text("50% of $a_b"))
-    50\% of \$a\_b
-    """
-    return "".join(_ESCAPED.get(c, c) for c in printable(text))

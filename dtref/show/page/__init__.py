@@ -16,6 +16,7 @@ READING_ORDER = (
     "of_cross_validation",
     "of_stability",
     "of_reproduction",
+    "of_ties",
     "of_good_trees",
     "of_metrics",
     "of_fields",

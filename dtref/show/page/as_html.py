@@ -14,7 +14,7 @@ from dtref.io.numbers import Json
 from dtref.show.derivation.notation import Notation
 from dtref.show.derivation.typeset import mathml
 from dtref.show.page.as_text import as_table
-from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, TableBlock
+from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, TableBlock, TextLines
 
 NOT_SAID: Mapping[str, Json] = MappingProxyType({})
 """No facts about how a page was made, except the version."""
@@ -121,6 +121,8 @@ def _block(block: Block, digits: int) -> str:
             inset = f' style="margin-left: {2 * block.level}em"' if block.level else ""
             lines = "".join(_equation(block, i, digits) for i in range(len(block.chain)))
             return f'<div class="wide" tabindex="0"{inset}><table class="equations">{lines}</table></div>'
+        case TextLines(lines=lines):
+            return f'<div class="wide" tabindex="0"><pre>{chr(10).join(map(html, lines))}</pre></div>'
         case _:
             assert_never(block)
 

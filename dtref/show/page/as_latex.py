@@ -4,13 +4,14 @@ A page as a piece of LaTeX, to be put into a document that loads amsmath.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from dtref.errors import printable
 from dtref.show.derivation.notation import Notation
 from dtref.show.derivation.typeset import latex, latex_escape
 from dtref.show.page.as_text import as_table, named_paragraph
-from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, TableBlock
+from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, TableBlock, TextLines
 
 
 def as_latex(page: Blocks, digits: int = 3) -> str:
@@ -25,11 +26,16 @@ def as_latex(page: Blocks, digits: int = 3) -> str:
     \textbf{yes} & \textbf{9} \\
     \end{tabular}
     """
-    return (NEEDS if any(isinstance(block, Equations) for block in page) else "") + piece(page, digits)
+    long = any(isinstance(block, TableBlock) and len(block.rows) > LONG for block in page)
+    formulas = any(isinstance(block, Equations) or (isinstance(block, TableBlock) and any(block.formulas)) for block in page)
+    return (NEEDS if formulas else "") + (NEEDS_LONG if long else "") + piece(page, digits)
 
 
-NEEDS = "% \\usepackage{amsmath}\n"
-"""A comment that names the package that a document with formulas must load."""
+NEEDS, NEEDS_LONG = "% \\usepackage{amsmath}\n", "% \\usepackage{longtable}\n"
+"""Comments that name the packages that a document with formulas, or with long tables, must load."""
+
+LONG = 25
+"""The most rows of a table that is kept on one page; one with more breaks over pages, its head on each."""
 
 
 def piece(page: Blocks, digits: int = 3) -> str:
@@ -49,13 +55,16 @@ def _block(block: Block, digits: int) -> str:
         case Paragraph():
             return _text(named_paragraph(block).replace("`", "") if block.code else named_paragraph(block))
         case TableBlock():
-            head = " & ".join(map(_text, block.head))
-            table = "\n".join([rf"\begin{{tabular}}{{{_columns(block)}}}", rf"{head} \\ \hline", *_rows(block, digits), r"\end{tabular}"])
+            kind, ends = ("longtable", r" \endhead") if len(block.rows) > LONG else ("tabular", "")
+            head = rf"{_row(map(_text, block.head))} \hline{ends}"
+            table = "\n".join([rf"\begin{{{kind}}}{{{_columns(block)}}}", head, *_rows(block, digits), rf"\end{{{kind}}}"])
             return f"{{\\footnotesize\\tabcolsep=4pt\n{table}}}" if block.formulas else table
         case Figures():
             return _block(as_table(block, digits), digits)
         case Equations():
             return f"\\[\n{aligned(block, digits)}\n\\]"
+        case TextLines(lines=lines):
+            return "\n".join((r"\begin{flushleft}\ttfamily", *(f"{_indented(line)}\\\\" for line in lines), r"\end{flushleft}"))
         case _:
             assert_never(block)
 
@@ -69,7 +78,19 @@ def _columns(table: TableBlock) -> str:
 
 
 def _rows(table: TableBlock, digits: int) -> list[str]:
-    return [" & ".join(_cells(table, i, digits)) + r" \\" for i in range(len(table.rows))]
+    return [_row(_cells(table, i, digits)) for i in range(len(table.rows))]
+
+
+def _row(cells: Iterable[str]) -> str:
+    r"""A row of cells. One that begins with [ or * would be read as an argument of the \\ above it."""
+    row = " & ".join(cells)
+    return f"{'{}' if row[:1] in {'[', '*'} else ''}{row} \\\\"
+
+
+def _indented(line: str) -> str:
+    """A line with the blanks that it begins with, between which bars may stand."""
+    text = line.lstrip(" |")
+    return "{}" + _text(line[: len(line) - len(text)]).replace(" ", "~") + _text(text)
 
 
 def _cells(table: TableBlock, i: int, digits: int) -> list[str]:

@@ -8,7 +8,7 @@ from typing import assert_never
 from dtref.errors import printable
 from dtref.show.page.as_latex import aligned
 from dtref.show.page.as_text import as_table
-from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, TableBlock
+from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, Paragraph, TableBlock, TextLines
 
 
 def as_markdown(page: Blocks, digits: int = 3) -> str:
@@ -39,6 +39,8 @@ def _block(block: Block, digits: int) -> str:
             return _block(as_table(block, digits), digits)
         case Equations():
             return f"$$\n{aligned(block, digits)}\n$$"
+        case TextLines(lines=lines):
+            return "\n".join(f"    {printable(line)}" for line in lines)
         case _:
             assert_never(block)
 

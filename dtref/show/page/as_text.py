@@ -10,7 +10,7 @@ from dtref.errors import printable
 from dtref.show.derivation.notation import Notation
 from dtref.show.derivation.typeset import formula_text
 from dtref.show.exact_text import value_text
-from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, NamedValue, Paragraph, TableBlock
+from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, NamedValue, Paragraph, TableBlock, TextLines
 
 WIDTH = 120
 """The characters of a line of running text."""
@@ -50,7 +50,7 @@ def _joins(before: Block, block: Block, *, close: bool) -> bool:
     if close:
         return not isinstance(block, Heading)
     if isinstance(before, Heading):
-        return isinstance(block, Paragraph | TableBlock | Figures)
+        return isinstance(block, Paragraph | TableBlock | Figures | TextLines)
     return isinstance(before, Paragraph | Figures) and isinstance(block, Paragraph)
 
 
@@ -69,6 +69,8 @@ def _lines(block: Block, digits: int) -> Iterator[str]:
             margin, left = "  " * (block.level + 1), formula_text(block.left, digits)
             for i, (sign, right) in enumerate(block.chain):
                 yield f"{margin}{left if i == 0 else ' ' * len(left)} {sign} {_right_side(right, digits)}"
+        case TextLines(lines=lines):
+            yield from lines
         case _:
             assert_never(block)
 
@@ -98,10 +100,10 @@ def figure_text(figure: NamedValue, digits: int) -> str:
     The value of a figure.
 
     >>> from fractions import Fraction
-    >>> figure_text(NamedValue("p", Fraction(1, 8), more=3), 3)
+    >>> figure_text(NamedValue("p", Fraction(1, 8), least=6), 3)
     '0.125000 = 1/8'
     """
-    return figure.value if isinstance(figure.value, str) else value_text(figure.value, digits + figure.more, figure.unit)
+    return figure.value if isinstance(figure.value, str) else value_text(figure.value, max(digits, figure.least), figure.unit)
 
 
 def as_table(figures: Figures, digits: int) -> TableBlock:

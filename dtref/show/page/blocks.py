@@ -29,11 +29,15 @@ class Heading:
 
 @frozen
 class Paragraph:
-    """Running text, perhaps after a name: Source: … . code: whether `…` marks code, as in docstrings; in data it stands for itself."""
+    """
+    Running text, perhaps after a name: Source: … . code: whether `…` marks code, as in docstrings; in data it stands for itself. result:
+    whether it says what came out, so that a fragment keeps it.
+    """
 
     text: str
     name: str = ""
     code: bool = False
+    result: bool = False
 
 
 @frozen
@@ -57,13 +61,13 @@ class NamedValue:
     """
     A named value, or words in its place.
 
-    note: a remark after it. more: how many digits it is written with beyond those of the page. unit: bits, or none.
+    note: a remark after it. least: the fewest digits that it is written with, whatever those of the page. unit: bits, or none.
     """
 
     name: str
     value: ComputedValue | str
     note: str = ""
-    more: int = 0
+    least: int = 0
     unit: str = ""
 
 
@@ -87,7 +91,18 @@ class Equations:
     level: int = 0
 
 
-Block: TypeAlias = Heading | Paragraph | TableBlock | Figures | Equations
+@frozen
+class TextLines:
+    """Lines that stay as they are, such as those of a tree, in letters of one width."""
+
+    lines: tuple[str, ...]
+
+
+P_DIGITS = 6
+"""The fewest digits after the point of a p-value, which may be small."""
+
+
+Block: TypeAlias = Heading | Paragraph | TableBlock | Figures | Equations | TextLines
 
 Blocks: TypeAlias = tuple[Block, ...]
 """A page."""
@@ -95,9 +110,9 @@ Blocks: TypeAlias = tuple[Block, ...]
 
 def computation(page: Blocks) -> Blocks:
     """
-    The computations on a page: formulas, tables and named values, without headings and running text.
+    The computations on a page: formulas, tables, named values and what came out, without headings and other running text.
 
-    >>> computation((Heading("Counts"), TableBlock(("class", "n"), (("yes", "9"),))))
-    (TableBlock(head=('class', 'n'), rows=(('yes', '9'),), marked=(), wraps=False, formulas=()),)
+    >>> computation((Heading("Counts"), Paragraph("Leaf: no", result=True), Paragraph("n: records")))
+    (Paragraph(text='Leaf: no', name='', code=False, result=True),)
     """
-    return tuple(block for block in page if isinstance(block, Equations | Figures | TableBlock))
+    return tuple(block for block in page if not isinstance(block, Heading) and (not isinstance(block, Paragraph) or block.result))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from dtref.errors import Undefined
+from dtref.exact.definition import Citation, sources_of
 from dtref.exact.number import Exact
 from dtref.io.numbers import Json
 from dtref.show.page.as_json import page_json
-from dtref.show.page.blocks import Blocks, ComputedValue, Figures, Heading, NamedValue
+from dtref.show.page.blocks import P_DIGITS, Blocks, ComputedValue, Figures, Heading, NamedValue
+from dtref.show.page.of_derivation import citations, cited_documents
 from dtref.spec.evaluation.comparison.contingency import Contingency
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import (
@@ -58,8 +60,9 @@ def on_one_test_set(table: Contingency) -> Blocks:
             NamedValue("second", table.second_error),
             NamedValue("first - second", table.difference),
         ),
-        *_section(
+        *_sourced(
             "McNemar's test",
+            (mcnemar_exact_p, mcnemar_mid_p, mcnemar_chi_square, mcnemar_corrected, mcnemar_corrected_unless_equal),
             _p("exact p", mcnemar_exact_p(b, c)),
             _p("exact p, first is better", mcnemar_first_better_p(b, c)),
             _p("exact p, second is better", mcnemar_first_better_p(c, b)),
@@ -75,6 +78,11 @@ def on_one_test_set(table: Contingency) -> Blocks:
     )
 
 
+_APART = (difference_variance, difference_interval, probability_first_better)
+_OVER_FOLDS = (mean_difference, mean_difference_variance, mean_difference_interval, paired_t, corrected_resampled_t)
+"""What is computed of two models, and of two algorithms: their sources are told."""
+
+
 def on_two_test_sets(first: tuple[Fraction, int], second: tuple[Fraction, int], z: Exact) -> Blocks:
     """Two models, each an error rate and its number of records: the difference, its interval, and how likely the first is better."""
     (e_1, n_1), (e_2, n_2) = first, second
@@ -82,8 +90,9 @@ def on_two_test_sets(first: tuple[Fraction, int], second: tuple[Fraction, int], 
     interval = difference_interval(e_1, n_1, e_2, n_2, z)
     return (
         *_section("Error rates", NamedValue("first", e_1), NamedValue("second", e_2), NamedValue("first - second", difference(e_1, e_2))),
-        *_section(
+        *_sourced(
             "Difference",
+            _APART,
             NamedValue("variance", difference_variance(e_1, n_1, e_2, n_2)),
             NamedValue("quantile", z),
             NamedValue("interval, lower end", interval.low),
@@ -92,6 +101,7 @@ def on_two_test_sets(first: tuple[Fraction, int], second: tuple[Fraction, int], 
             _p("two-sided p", normal_two_sided_p(statistic)),
             _p("probability, first is better", probability_first_better(e_1, n_1, e_2, n_2)),
         ),
+        *cited_documents(_sources(_APART)),
     )
 
 
@@ -99,10 +109,11 @@ def over_folds(first: Sequence[Exact], second: Sequence[Exact], t: Exact | Undef
     """Two algorithms on the same folds: the mean difference, its interval, paired t; with sizes (test, train), the corrected t."""
     interval = t if isinstance(t, Undefined) else mean_difference_interval(first, second, t)
     low, high = (interval, interval) if isinstance(interval, Undefined) else (interval.low, interval.high)
-    corrected = () if sizes is None else _t("Corrected resampled t", corrected_resampled_t(first, second, *sizes))
+    corrected = () if sizes is None else _t("Corrected resampled t", corrected_resampled_t, corrected_resampled_t(first, second, *sizes))
     return (
-        *_section(
+        *_sourced(
             "Mean difference, first - second",
+            _OVER_FOLDS[:3],
             NamedValue("folds", len(first)),
             NamedValue("mean difference", mean_difference(first, second)),
             NamedValue("variance of the mean", mean_difference_variance(first, second)),
@@ -110,8 +121,9 @@ def over_folds(first: Sequence[Exact], second: Sequence[Exact], t: Exact | Undef
             NamedValue("interval, lower end", low),
             NamedValue("interval, upper end", high),
         ),
-        *_t("Paired t", paired_t(first, second)),
+        *_t("Paired t", paired_t, paired_t(first, second)),
         *corrected,
+        *cited_documents(_sources(_OVER_FOLDS)),
     )
 
 
@@ -127,22 +139,25 @@ def over_five_by_two(first: Sequence[Exact], second: Sequence[Exact]) -> Blocks:
       two-sided p                   0.216437
       p, first errs more            0.108219
       p, second errs more           0.891781
+    Source: Dietterich 1998, Approximate statistical tests for comparing supervised classification learning algorithms.
     <BLANKLINE>
     Combined 5x2 cv F
       F                             1
       p                             0.534881
+    Source: Alpaydin 1999, Combined 5x2 cv F test for comparing supervised classification learning algorithms.
     """
     f = five_by_two_f(first, second)
     return (
-        *_t("5x2 cv paired t", five_by_two_t(first, second)),
-        *_section("Combined 5x2 cv F", NamedValue("F", f if isinstance(f, Undefined) else f.f), _p("p", f_p(f))),
+        *_t("5x2 cv paired t", five_by_two_t, five_by_two_t(first, second)),
+        *_sourced("Combined 5x2 cv F", (five_by_two_f,), NamedValue("F", f if isinstance(f, Undefined) else f.f), _p("p", f_p(f))),
     )
 
 
-def _t(title: str, statistic: TStatistic | Undefined) -> Blocks:
+def _t(title: str, test: Callable[..., object], statistic: TStatistic | Undefined) -> Blocks:
     t, degrees = (statistic, statistic) if isinstance(statistic, Undefined) else (statistic.t, statistic.degrees)
-    return _section(
+    return _sourced(
         title,
+        (test,),
         NamedValue("t", t),
         NamedValue("degrees of freedom", degrees),
         _p("two-sided p", two_sided_p(statistic)),
@@ -155,9 +170,18 @@ def _section(title: str, *figures: NamedValue) -> Blocks:
     return Heading(title), Figures(figures)
 
 
+def _sourced(title: str, tests: Sequence[Callable[..., object]], *figures: NamedValue) -> Blocks:
+    """A section, then the sources of what is computed there."""
+    return *_section(title, *figures), *citations(_sources(tests))
+
+
+def _sources(tests: Sequence[Callable[..., object]]) -> tuple[Citation, ...]:
+    return tuple(source for test in tests for source in sources_of(test))
+
+
 def _p(name: str, value: ComputedValue) -> NamedValue:
-    """A probability, which gets three digits more than other values."""
-    return NamedValue(name, value, more=3)
+    """A p-value."""
+    return NamedValue(name, value, least=P_DIGITS)
 
 
 def comparison_json(page: Blocks, digits: int = 12) -> Json:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from attrs import evolve
 from toolz import unique
 
 from dtref.errors import Undefined
-from dtref.exact.decimals import decimal
+from dtref.exact.decimals import decimal, significant
+from dtref.exact.definition import P_VALUE, Citation, in_one_line
 from dtref.exact.enclosure import Enclosure
-from dtref.exact.number_text import marked, number_list, number_style
+from dtref.exact.number_text import is_exactly_zero, marked, number_list, number_style
 from dtref.io.numbers import Json
 from dtref.show.derivation.computation import Computation, Line
 from dtref.show.derivation.notation import InputNumber, Letter, Notation, is_rational
@@ -19,7 +20,7 @@ from dtref.show.derivation.typeset import formula_text, is_rounded
 from dtref.show.exact_text import unit_of
 from dtref.show.page.as_json import value_json
 from dtref.show.page.as_text import as_text
-from dtref.show.page.blocks import Blocks, Equations, Heading, Paragraph
+from dtref.show.page.blocks import P_DIGITS, Blocks, Equations, Heading, Paragraph
 from dtref.spec.sources import SOURCES, cite
 
 
@@ -37,15 +38,38 @@ def derivation_blocks(derivation: Computation, digits: int = 3) -> Blocks:
         ("", definition.sentence),
         ("Definition", definition.definition),
         ("Letters", derivation.letters),
-        ("Source", f"{definition.source}." if definition.sources else ""),
-        *((key, cite(key)) for key in unique(source[0] for source in definition.sources) if key in SOURCES),
-        ("Given", _given(derivation, digits)),
     )
     return (
         Heading(derivation.name),
         *(Paragraph(content, name, code=True) for name, content in paragraphs if content),
+        *citations(definition.sources),
+        *cited_documents(definition.sources),
+        *(Paragraph(given, "Given", code=True) for given in (_given(derivation, digits),) if given),
         *equations(derivation, digits),
     )
+
+
+def citations(sources: Sequence[Citation]) -> Blocks:
+    """
+    Sources as text: a paper that is named twice, once in short, only in full.
+
+    >>> citations((("tan", "Gini"), "Youden 1950", "Youden 1950, Index for rating diagnostic tests"))[0].text, citations(())
+    ('`tan`, Gini; Youden 1950, Index for rating diagnostic tests.', ())
+    """
+    papers = [source for source in sources if isinstance(source, str)]
+    kept = [source for source in unique(sources) if not any(paper.startswith(f"{source}, ") for paper in papers)]
+    return (Paragraph(f"{in_one_line(kept)}.", "Source", code=True),) if kept else ()
+
+
+def cited_documents(sources: Sequence[Citation]) -> Blocks:
+    """
+    The documents that sources name by a key.
+
+    >>> [block.name for block in cited_documents((("tan", "Gini"), ("tan", "Entropy"), "Youden 1950"))]
+    ['tan']
+    """
+    keys = unique(source[0] for source in sources if not isinstance(source, str))
+    return tuple(Paragraph(cite(key), key, code=True) for key in keys if key in SOURCES)
 
 
 def equations(derivation: Computation, digits: int = 3, letter: str = "") -> tuple[Equations, ...]:
@@ -69,8 +93,9 @@ def _computed(derivation: Computation, letter: str, digits: int, level: int) -> 
     """The parts first, each one level further in, then the computation itself."""
     for step_letter, step in derivation.steps:
         yield from _computed(step, step_letter, digits, level + 1)
+    fewest = P_DIGITS if derivation.definition.unit == P_VALUE else 0
     for line in derivation.lines:
-        yield Equations(Letter(line.name or letter), tuple(_chain(line, digits, derivation.unit)), level)
+        yield Equations(Letter(line.name or letter), tuple(_chain(line, max(digits, fewest), derivation.unit)), level)
 
 
 def _chain(line: Line, digits: int, unit: str) -> Iterator[tuple[str, Notation | str]]:
@@ -83,6 +108,8 @@ def _chain(line: Line, digits: int, unit: str) -> Iterator[tuple[str, Notation |
         yield "=", f"undefined ({line.value.why})"
         return
     rounded, exact = decimal(line.value, digits), _text(line.exact, digits)
+    if not rounded.strip("-0.") and not is_exactly_zero(line.value):
+        rounded = significant(line.value, 3)
     if unit and rounded.rstrip("0").rstrip(".") == exact:
         yield "=", f"{exact} {unit_of(exact, unit)}"
         return

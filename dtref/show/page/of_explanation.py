@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cmp_to_key
 
 from attrs import evolve
 
+from dtref.errors import Undefined
+from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal
 from dtref.exact.number_text import decimal_text, exact_text, number_style, readable
 from dtref.io.model_parts import json_of_test
@@ -14,16 +17,16 @@ from dtref.show.exact_text import condition_text
 from dtref.show.explained_tree import ExplainedNode, ExplainedTest, ExplainedTree
 from dtref.show.node_words import candidate_name, verdict
 from dtref.show.page.as_json import value_json
-from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
+from dtref.show.page.blocks import P_DIGITS, Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
 from dtref.spec.growing.stopping import named
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.trees import written
 from dtref.spec.split.chaid.significance import Significance
 
 
-def explanation_blocks(explanation: ExplainedTree, digits: int = 3) -> Blocks:
+def explanation_blocks(explanation: ExplainedTree, digits: int = 3, *, most: int | None = None) -> Blocks:
     """
-    An explained tree as a page: each node with its impurity, its test and its ties, and every candidate.
+    An explained tree as a page: each node with its impurity, its test and its ties, and every candidate, or so many, the best first.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -52,22 +55,55 @@ def explanation_blocks(explanation: ExplainedTree, digits: int = 3) -> Blocks:
       gini                          0
     Leaf: +
     """
-    return tuple(block for step in explanation.steps for block in _step(explanation, step, digits))
+    return tuple(block for step in explanation.steps for block in _step(explanation, step, digits, most))
 
 
-def _step(explanation: ExplainedTree, step: ExplainedNode, digits: int) -> Iterator[Block]:
+MOST_CANDIDATES = 200
+"""The most candidates in a table of one node, unless more are asked for."""
+
+
+def best_first(choices: Sequence[ExplainedTest]) -> list[ExplainedTest]:
+    """The candidates in order: the optima, then the others by value, those without a value last."""
+    return sorted(choices, key=cmp_to_key(_order))
+
+
+def and_more(choices: Sequence[ExplainedTest], most: int) -> Iterator[Paragraph]:
+    """A sentence on the candidates beyond the most that are listed, if there are some."""
+    if len(choices) > most:
+        tied = max(sum(choice.optimal for choice in choices) - most, 0)
+        yield Paragraph(f"And {len(choices) - most} more, {tied or 'none'} of which {'tie' if tied > 1 else 'ties'}.", result=True)
+
+
+def _order(a: ExplainedTest, b: ExplainedTest) -> int:
+    """The sign that orders two candidates: the optima first, then by value, those without a value last."""
+    if a.optimal != b.optimal:
+        return -1 if a.optimal else 1
+    match a.value, b.value:
+        case Undefined(), Undefined():
+            return 0
+        case Undefined(), _:
+            return 1
+        case _, Undefined():
+            return -1
+        case x, y:
+            return compare(y, x)
+
+
+def _step(explanation: ExplainedTree, step: ExplainedNode, digits: int, most: int | None) -> Iterator[Block]:
     measure = explanation.impurity
     yield Heading(f"{' and '.join(step.path) or 'All records'} {written(step.counts)}", 2)
     if measure is not None:
         yield Figures((NamedValue(measure.name, step.impurity, unit=measure.unit),))
-    yield from map(Paragraph, verdict(step))
-    for choice in step.choices:
+    yield from (Paragraph(line, result=True) for line in verdict(step))
+    for choice in step.choices if most is None else best_first(step.choices)[:most]:
         yield Heading(candidate_name(choice.test), 3)
         if isinstance(choice.test, EverySubset):
             yield Paragraph("every value has the node's class shares")
         else:
             yield branches(explanation, step, choice, digits)
         yield Figures(tuple(_figures(explanation, choice)))
+    if most is not None:
+        yield from and_more(step.choices, most)
 
 
 def branches(explanation: ExplainedTree, step: ExplainedNode, choice: ExplainedTest, digits: int) -> TableBlock:
@@ -96,8 +132,9 @@ def _figures(explanation: ExplainedTree, choice: ExplainedTest) -> Iterator[Name
     remark = "best" if choice.optimal else remark_on(choice)
     yield NamedValue(criterion.name, choice.value, remark, unit=unit if criterion.reduces else "")
     if choice.adjusted is not None:
-        yield NamedValue("p-value", evolve(choice.adjusted, multiplier=1).p, f"degrees of freedom: {choice.adjusted.degrees}", more=3)
-        yield NamedValue("adjusted p-value", choice.adjusted.p, f"times {readable(choice.adjusted.multiplier)}", more=3)
+        freedom = f"degrees of freedom: {choice.adjusted.degrees}"
+        yield NamedValue("p-value", evolve(choice.adjusted, multiplier=1).p, freedom, least=P_DIGITS)
+        yield NamedValue("adjusted p-value", choice.adjusted.p, f"times {readable(choice.adjusted.multiplier)}", least=P_DIGITS)
 
 
 def remark_on(choice: ExplainedTest) -> str:

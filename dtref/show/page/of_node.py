@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cmp_to_key
 
 from dtref.errors import Undefined
-from dtref.exact.comparison import compare
 from dtref.exact.number_text import decimal_text, readable, short_exact
 from dtref.show.derivation.computation import computation_of
 from dtref.show.derivation.notation import Notation, exact_notation
 from dtref.show.exact_text import condition_text
 from dtref.show.explained_tree import CriterionValue, ExplainedNode, ExplainedTest, ExplainedTree
 from dtref.show.node_words import SHOWN_TIES, candidate_name, test_name, verdict
-from dtref.show.page.blocks import Block, Blocks, Equations, Heading, Paragraph, TableBlock
+from dtref.show.page.blocks import P_DIGITS, Block, Blocks, Equations, Heading, Paragraph, TableBlock
 from dtref.show.page.of_derivation import equations
-from dtref.show.page.of_explanation import branches, remark_on
+from dtref.show.page.of_explanation import MOST_CANDIDATES, and_more, best_first, branches, remark_on
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import written
 from dtref.spec.split.impurity import Impurity
 
-_MOST = 200
-"""The most candidates in a table; the best are among them."""
 
-
-def node_blocks(explanation: ExplainedTree, step: ExplainedNode, digits: int = 3, *, derived: int = SHOWN_TIES) -> Blocks:
+def node_blocks(
+    explanation: ExplainedTree, step: ExplainedNode, digits: int = 3, *, derived: int = SHOWN_TIES, most: int = MOST_CANDIDATES
+) -> Blocks:
     """
-    A node as a page: its test, its candidates, and its optima derived. derived: the most optima that are derived.
+    A node as a page: its test, its candidates, and its optima derived. derived: the most optima that are derived. most: the most candidates
+    that are listed; the best are among them, and the rest is counted.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -43,8 +41,8 @@ def node_blocks(explanation: ExplainedTree, step: ExplainedNode, digits: int = 3
         Heading(" and ".join(step.path) or "All records"),
         Paragraph(written(step.counts)),
         *_impurity(explanation.impurity, step, digits if derived else -1),
-        *map(Paragraph, verdict(step)),
-        *_candidates(explanation, step, digits),
+        *(Paragraph(line, result=True) for line in verdict(step)),
+        *_candidates(explanation, step, digits, most),
         *(block for choice in best[:derived] for block in _derived(explanation, step, choice, digits)),
     )
 
@@ -54,14 +52,13 @@ def _impurity(measure: Impurity | None, step: ExplainedNode, digits: int) -> Ite
         yield from equations(computation_of(measure, tuple(n for _, n in step.counts)), digits)
 
 
-def _candidates(explanation: ExplainedTree, step: ExplainedNode, digits: int) -> Iterator[Block]:
+def _candidates(explanation: ExplainedTree, step: ExplainedNode, digits: int, most: int) -> Iterator[Block]:
     """The table of candidates, the best first."""
     if not step.choices:
         return
     measure, criterion = explanation.impurity, explanation.policy.criterion
     weighted = () if measure is None else (f"weighted {measure.name}",)
-    ordered = sorted(step.choices, key=cmp_to_key(_order))
-    shown = ordered[:_MOST]
+    shown = best_first(step.choices)[:most]
     remarks = tuple(_remark(choice, digits) for choice in shown)
     remarked = ("remark",) if any(remarks) else ()
     rows = tuple(
@@ -71,23 +68,7 @@ def _candidates(explanation: ExplainedTree, step: ExplainedNode, digits: int) ->
     head = ("candidate", criterion.name, "branches", *weighted, *remarked, "exactly")
     best = tuple(i for i, choice in enumerate(shown) if choice.optimal)
     yield TableBlock(head, rows, best, wraps=True, formulas=tuple(_formula(choice.value) for choice in shown))
-    if len(ordered) > _MOST:
-        yield Paragraph(f"And {len(ordered) - _MOST} more that are no better.")
-
-
-def _order(a: ExplainedTest, b: ExplainedTest) -> int:
-    """The sign that orders two candidates: the optima first, then by value, those without a value last."""
-    if a.optimal != b.optimal:
-        return -1 if a.optimal else 1
-    match a.value, b.value:
-        case Undefined(), Undefined():
-            return 0
-        case Undefined(), _:
-            return 1
-        case _, Undefined():
-            return -1
-        case x, y:
-            return compare(y, x)
+    yield from and_more(step.choices, most)
 
 
 def _row(choice: ExplainedTest, digits: int, has_impurity: bool) -> tuple[str, ...]:
@@ -97,7 +78,7 @@ def _row(choice: ExplainedTest, digits: int, has_impurity: bool) -> tuple[str, .
 
 
 def _remark(choice: ExplainedTest, digits: int) -> str:
-    return remark_on(choice) if choice.adjusted is None else f"adjusted p-value {decimal_text(choice.adjusted.p, digits + 3)}"
+    return remark_on(choice) if choice.adjusted is None else f"adjusted p-value {decimal_text(choice.adjusted.p, max(digits, P_DIGITS))}"
 
 
 def _name(choice: ExplainedTest) -> str:

@@ -111,7 +111,7 @@ def _times_ln2(x: Number) -> Enclosure:
     return enclose(comparable(x)) * Enclosure("ln 2", flint.arb.const_log2)
 
 
-@defined(undefined="one branch or one class only")
+@defined(unit="p-value", undefined="one branch or one class only")
 def g_statistic_p(node: Sequence[Exact], children: Children) -> Enclosure | Fraction | Undefined:
     """
     The p-value of G, which is asymptotically chi-square distributed.

@@ -27,6 +27,7 @@ _BUDGET = 100_000
 
 
 @defined(
+    unit="p-value",
     formula="sum of P(m) over the tables m with P(m) <= P(n)",
     undefined="records in parts",
     errors=("Invalid where the children don't add up to the node, Undecided where there are more tables, or records, than the budget"),

@@ -182,7 +182,7 @@ def delong_z(
     return variance if isinstance(variance, Undefined) else root_quotient(gap.area, variance, _NO_SPREAD)
 
 
-@defined(formula="P(|Z| >= |z|), z = `delong_z`", undefined=delong_z, errors=delong_z)
+@defined(unit="p-value", formula="P(|Z| >= |z|), z = `delong_z`", undefined=delong_z, errors=delong_z)
 def delong_p(
     first: Iterable[object],
     second: Iterable[object],

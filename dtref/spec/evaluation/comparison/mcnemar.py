@@ -23,6 +23,7 @@ NO_DISAGREEMENT = "no record that only one classifier gets right"
 
 
 @defined(
+    unit="p-value",
     formula="min(1, 2 P(X <= min(b, c))), X binomial with n = b + c and p = 1/2; that is 1 where b and c differ by at most 1",
     errors="Invalid for what is no count",
     sources=("McNemar 1947, Note on the sampling error of the difference between correlated proportions or percentages",),
@@ -38,7 +39,7 @@ def mcnemar_exact_p(b: int, c: int) -> Probability:
     return Fraction(1) if abs(b - c) <= 1 else 2 * _at_most(min(b, c), b + c)
 
 
-@defined(formula="P(X >= b) = P(X <= c)", errors=mcnemar_exact_p, sources=mcnemar_exact_p)
+@defined(unit="p-value", formula="P(X >= b) = P(X <= c)", errors=mcnemar_exact_p, sources=mcnemar_exact_p)
 def mcnemar_first_better_p(b: int, c: int) -> Probability:
     """
     The one-sided p-value of the exact test that the first classifier errs less often: P(at least b of n fall to it by chance).
@@ -53,6 +54,7 @@ def mcnemar_first_better_p(b: int, c: int) -> Probability:
 
 
 @defined(
+    unit="p-value",
     formula=(
         "P(|2X - n| > |b - c|) + P(|2X - n| = |b - c|) / 2, which is the exact p-value less P(X = b), and 1 - P(X = b) / 2 where b = c"
     ),
@@ -77,7 +79,11 @@ def mcnemar_mid_p(b: int, c: int) -> Probability:
 
 
 @defined(
-    formula="2 P(X <= m) - P(X = m) = P(X <= m - 1) + P(X <= m), m = min(b, c)", errors=mcnemar_exact_p, parts=lambda: (mcnemar_mid_p,)
+    unit="p-value",
+    formula="2 P(X <= m) - P(X = m) = P(X <= m - 1) + P(X <= m), m = min(b, c)",
+    errors=mcnemar_exact_p,
+    sources=mcnemar_mid_p,
+    parts=lambda: (mcnemar_mid_p,),
 )
 def mcnemar_doubled_mid_p(b: int, c: int) -> Probability:
     """
@@ -160,7 +166,9 @@ def mcnemar_corrected_unless_equal(b: Exact, c: Exact) -> Number | Undefined:
     return mcnemar_chi_square(b, c) if b == c else mcnemar_corrected(b, c)
 
 
-@defined(undefined=mcnemar_chi_square, errors=mcnemar_chi_square, parts=lambda: (mcnemar_chi_square,))
+@defined(
+    unit="p-value", undefined=mcnemar_chi_square, errors=mcnemar_chi_square, sources=mcnemar_chi_square, parts=lambda: (mcnemar_chi_square,)
+)
 def mcnemar_chi_square_p(b: int, c: int) -> Probability | Undefined:
     """
     The two-sided p-value of `mcnemar_chi_square`: the chi-square tail, one degree of freedom.
@@ -172,7 +180,9 @@ def mcnemar_chi_square_p(b: int, c: int) -> Probability | Undefined:
     return _tail(mcnemar_chi_square(b, c))
 
 
-@defined(undefined=mcnemar_corrected, errors=mcnemar_corrected, parts=lambda: (mcnemar_corrected,))
+@defined(
+    unit="p-value", undefined=mcnemar_corrected, errors=mcnemar_corrected, sources=mcnemar_corrected, parts=lambda: (mcnemar_corrected,)
+)
 def mcnemar_corrected_p(b: int, c: int) -> Probability | Undefined:
     """
     The two-sided p-value of `mcnemar_corrected`: the chi-square tail, one degree of freedom.
@@ -185,8 +195,10 @@ def mcnemar_corrected_p(b: int, c: int) -> Probability | Undefined:
 
 
 @defined(
+    unit="p-value",
     undefined=mcnemar_corrected_unless_equal,
     errors=mcnemar_corrected_unless_equal,
+    sources=mcnemar_corrected_unless_equal,
     parts=lambda: (mcnemar_chi_square, mcnemar_corrected, mcnemar_corrected_unless_equal),
 )
 def mcnemar_corrected_unless_equal_p(b: int, c: int) -> Probability | Undefined:

@@ -42,7 +42,7 @@ class FStatistic(Reported):
     degrees: tuple[int, int]
 
 
-@defined(formula="P(|T| >= |t|) = P(F(1, degrees) >= t^2), exactly 1 at t = 0")
+@defined(unit="p-value", formula="P(|T| >= |t|) = P(F(1, degrees) >= t^2), exactly 1 at t = 0")
 def two_sided_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     """
     The probability of a t at least as far from 0.
@@ -55,7 +55,7 @@ def two_sided_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     return statistic if isinstance(statistic, Undefined) else f_tail(statistic.t.square, 1, statistic.degrees)
 
 
-@defined(formula="P(T >= t), exactly 1/2 at t = 0", parts=lambda: (two_sided_p,))
+@defined(unit="p-value", formula="P(T >= t), exactly 1/2 at t = 0", parts=lambda: (two_sided_p,))
 def greater_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     """
     The probability of a t at least as great: the one-sided p-value for a true difference above 0.
@@ -66,7 +66,7 @@ def greater_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     return statistic if isinstance(statistic, Undefined) else _upper(two_sided_p(statistic), statistic.t.sign)
 
 
-@defined(formula="P(T <= t) = P(T >= -t)", parts=lambda: (two_sided_p,))
+@defined(unit="p-value", formula="P(T <= t) = P(T >= -t)", parts=lambda: (two_sided_p,))
 def less_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     """
     The probability of a t at most as great: the one-sided p-value for a true difference below 0.
@@ -79,7 +79,7 @@ def less_p(statistic: TStatistic | Undefined) -> Probability | Undefined:
     return statistic if isinstance(statistic, Undefined) else _upper(two_sided_p(statistic), -statistic.t.sign)
 
 
-@defined(formula="P(|Z| >= |z|) = P(chi-square(1) >= z^2), exactly 1 at z = 0")
+@defined(unit="p-value", formula="P(|Z| >= |z|) = P(chi-square(1) >= z^2), exactly 1 at z = 0")
 def normal_two_sided_p(z: RootQuotient | Undefined) -> Probability | Undefined:
     """
     The probability of a standard normal z at least as far from 0.
@@ -91,7 +91,7 @@ def normal_two_sided_p(z: RootQuotient | Undefined) -> Probability | Undefined:
     return z if isinstance(z, Undefined) else chi_square_tail(z.square, 1)
 
 
-@defined(formula="P(Z >= z), exactly 1/2 at z = 0")
+@defined(unit="p-value", formula="P(Z >= z), exactly 1/2 at z = 0")
 def normal_greater_p(z: RootQuotient | Undefined) -> Probability | Undefined:
     """
     The probability of a standard normal z at least as great.

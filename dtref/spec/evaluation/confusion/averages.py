@@ -8,6 +8,8 @@ systematic analysis of performance measures for classification tasks.
 
 from __future__ import annotations
 
+__sources__ = ("Sokolova and Lapalme 2009, A systematic analysis of performance measures for classification tasks",)
+
 from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import mul

@@ -1,4 +1,4 @@
-"""The output options of explanations: text, Markdown, LaTeX, HTML, or JSON."""
+"""The options on how a page is printed, which every command that answers with one has: text, Markdown, LaTeX, HTML, or JSON."""
 
 from __future__ import annotations
 
@@ -35,20 +35,31 @@ _FORMAT = click.option(
     type=Named(list(_FORMATS)),
     default="text",
     show_default=True,
-    help="HTML is a whole file; LaTeX needs amsmath.",
+    help="HTML is a whole file; LaTeX needs amsmath, and longtable where a table may fill a page.",
 )
 
-FRAGMENT = click.option("--fragment", is_flag=True, help="Only the formulas and tables, to paste into a slide; of HTML no whole file.")
+FRAGMENT = click.option(
+    "--fragment", is_flag=True, help="Only formulas, tables and what came out, to paste into a slide; of HTML no whole file."
+)
+
+
+JSON_DIGITS = 12
+"""The fewest digits after the point of decimals in JSON."""
 
 
 @frozen
 class How:
-    """The output of an explanation: the format, whether only a fragment, the digits after the point, whether JSON."""
+    """The output of a page: the format, whether only a fragment, the digits after the point, whether JSON."""
 
     form: str
     fragment: bool
     digits: int
     as_json: bool
+
+    @property
+    def json_digits(self) -> int:
+        """The digits of decimals in JSON, beside the exact numbers."""
+        return max(self.digits, JSON_DIGITS)
 
 
 def with_output_options(command: _Command) -> _Command:
