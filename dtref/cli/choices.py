@@ -27,9 +27,18 @@ OTHER_NAMES: Mapping[str, str] = MappingProxyType(
         "ccp": "cost-complexity",
         "rep": "reduced-error",
         "ebp": "error-based",
+        "py": "python",
+        "python3": "python",
+        "js": "javascript",
+        "node": "javascript",
+        "nodejs": "javascript",
+        "c++": "c",
+        "cpp": "c",
+        "golang": "go",
+        "rscript": "r",
     }
 )
-"""What algorithms, criteria and pruning rules are called elsewhere."""
+"""What algorithms, criteria, pruning rules and languages are called elsewhere."""
 
 
 class Named(click.Choice):  # type: ignore[type-arg]  # generic in click's newest versions only

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypedDict, Unpack
 
 import click
 
@@ -15,6 +16,7 @@ from dtref.cli.numbers import INSIDE_0_TO_1
 from dtref.cli.options import DATA, LAYOUT, options, progress
 from dtref.cli.overlap import MODELS, overlaps, with_overlaps
 from dtref.cli.page_format import How, print_page, with_output_options
+from dtref.cli.roc import LABELLED
 from dtref.errors import Invalid, Undefined, tell
 from dtref.exact.distributions.normal import normal_quantile
 from dtref.exact.distributions.student_t import t_quantile
@@ -24,9 +26,10 @@ from dtref.io.data_files.open_table import open_table
 from dtref.io.numbers import Json
 from dtref.io.predictions import exact_numbers
 from dtref.io.schema import Schema
+from dtref.io.scored import ScoreColumns, read_scored
 from dtref.io.to_data_set import Table, texts_in
 from dtref.show.page.blocks import Blocks
-from dtref.show.page.of_comparison import comparison_json, on_one_test_set, on_two_test_sets, over_five_by_two, over_folds
+from dtref.show.page.of_comparison import comparison_json, on_one_test_set, on_scores, on_two_test_sets, over_five_by_two, over_folds
 from dtref.spec.evaluation.comparison.contingency import contingency
 
 FIRST = click.option("--first", required=True, shell_complete=column_names, metavar="COLUMN", help="The column of the first.")
@@ -37,6 +40,21 @@ CONFIDENCE_LEVEL = click.option(
 TABLE_VALUE = click.option(
     "--table-value", metavar="NUMBER", help="The quantile as a table prints it, such as 1.96  [default: certified, from the confidence]."
 )
+
+
+class ScoresCompared(TypedDict):
+    """The values of the options about two columns of scores."""
+
+    label: str
+    positive: str
+    first: str
+    second: str
+    models: tuple[Path, ...]
+    confidence: Fraction
+    table_value: str | None
+    layout: Layout
+
+
 FIVE_BY_TWO = "golden/data/wdbc_five_by_two.csv"
 
 
@@ -62,6 +80,27 @@ def compare_labels(data: Path, actual: str, first: str, second: str, models: tup
     _show(page, how, overlaps(data, models, layout))
 
 
+@compare_command.command(
+    "scores",
+    epilog="""\b
+Example: dtref compare scores golden/data/wdbc.csv --label diagnosis --positive malignant
+         --first mean_area --second mean_texture""",
+)
+@options(DATA, *LABELLED, FIRST, SECOND, MODELS, CONFIDENCE_LEVEL, TABLE_VALUE, LAYOUT)
+@with_output_options
+def compare_scores(data: Path, how: How, **settings: Unpack[ScoresCompared]) -> None:
+    """
+    Compare two classifiers that score the same records, by the areas under their ROC curves (DeLong's test): the CSV file DATA has a column
+    of actual classes, and one of scores by each.
+    """
+    columns = ScoreColumns((settings["first"], settings["second"]), settings["label"])
+    records = read_scored(data, columns, settings["positive"], settings["layout"])
+    z = _deviate(settings["confidence"], settings["table_value"])
+    with progress(f"ranking {data.name}"):
+        page = on_scores(records.scores[0], records.scores[1], records.labels, settings["positive"], z)
+    _show(page, how, overlaps(data, settings["models"], settings["layout"]))
+
+
 @compare_command.command(epilog="Example: dtref compare models 0.15:30 0.25:5000 --table-value 1.96")
 @click.argument("first")
 @click.argument("second")
@@ -71,8 +110,7 @@ def models(first: str, second: str, confidence: Fraction, table_value: str | Non
     """
     Compare two models on test sets of their own. FIRST and SECOND: errors/records, as 30/150, or rate:records, as 0.2:150.
     """
-    upper = (1 + confidence) / 2
-    z = normal_quantile(upper) if table_value is None else table_value_of(table_value)
+    z = _deviate(confidence, table_value)
     _show(on_two_test_sets(_model("FIRST", first), _model("SECOND", second), z), how)
 
 
@@ -157,6 +195,11 @@ def _sizes(test: int | None, train: int | None) -> tuple[int, int] | None:
     if test is None and train is None:
         return None
     raise Invalid("--test-size, --train-size", "both or neither", "one of them")
+
+
+def _deviate(confidence: Fraction, table_value: str | None) -> Exact:
+    """The deviate of a two-sided interval: certified, or a table's."""
+    return normal_quantile((1 + confidence) / 2) if table_value is None else table_value_of(table_value)
 
 
 def table_value_of(text: str) -> Fraction:

@@ -28,7 +28,7 @@ from dtref.oracle.judge.cases import Case, golden_cases, read_case
 from dtref.oracle.judge.coverage import coverage_notes, covered, missing_coverage
 from dtref.oracle.judge.excuses.conventions import EXCUSED_CONVENTIONS
 from dtref.oracle.judge.excuses.excuses import Excuses, Judging, excuses_of, merged_excuses
-from dtref.oracle.judge.excuses.needed import excuse_notes, needless, stale, unknown
+from dtref.oracle.judge.excuses.needed import checked_names, excuse_notes, needless, stale
 from dtref.oracle.judge.excuses.reading import read_known
 from dtref.oracle.judge.fresh_program import anew, asked_alone
 from dtref.oracle.judge.judge import STRICT, judge_cases
@@ -148,7 +148,7 @@ def judge_command(
         raise Invalid("--against", "--impl", "ANSWERS")
     # what is asked
     cases, rules = _asked(only, replay, _own(data, target)), _rules(undefined, width, tolerance, doubles, convention)
-    excuses = merged_excuses([read_known(read_text(known), known.name) if known else Excuses(), excuses_of(rules)])
+    excuses = merged_excuses([_known(known, cases), excuses_of(rules)])
     judging = Judging(STRICT if strict else ANSWER_ULPS, excuses)
     reports = Reports(by_stream if impl is None else by_command(impl), junit, html, as_json, made_by(), annotations)
     run = Run(reports, excuses, shown=ShownFailures(all_failures))
@@ -171,10 +171,14 @@ def judge_command(
     notes += excuse_notes(run.results, excuses)
     notes += [f"known, but no longer so: {name}: {excuses.reasons()[name]}" for name in outdated]
     notes += [f"known, but needed by no failure: {name}" for name in (() if run.stopped else needless(run.results, excuses))]
-    notes += [f"known, but no operation or case: {name}" for name in unknown(excuses, golden_cases())]
     notes += coverage_notes(missing)
     notes += digits_lines(run.results) if digits else ()
     run.report(about, outdated, missing, notes)
+
+
+def _known(path: Path | None, cases: Sequence[Case]) -> Excuses:
+    """The departures in a file. Errors: Invalid for a name that is neither an operation nor the id of a case, before anything is asked."""
+    return Excuses() if path is None else checked_names(read_known(read_text(path), path.name), path.name, [*golden_cases(), *cases])
 
 
 def _own(data: Path | None, target: str | None) -> list[Case] | None:

@@ -43,8 +43,8 @@ def ties_command(data: Path, listed: int, budget: int, how: How, **settings: Unp
     if policy.pruning:
         raise Invalid("ties", "an algorithm that doesn't prune its trees, as ties are those of growing", policy.name)
     with progress(f"counting and growing trees of {data.name}"):
-        numbers = [_counted(count, records, policy, budget) for count in (count_trees, count_partitions)]
-        tied = TiedTrees(*numbers, list(islice(trees(records, policy, unbeaten), listed)))
+        counts = _counted(count_trees, records, policy, budget), _counted(count_partitions, records, policy, budget)
+        tied = TiedTrees(*counts, list(islice(trees(records, policy, unbeaten), listed)))
     print_page(ties_blocks(tied), lambda: with_remarks(ties_json(tied), warnings), how)
 
 

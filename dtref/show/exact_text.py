@@ -6,9 +6,10 @@ from fractions import Fraction
 
 from dtref.errors import Undefined
 from dtref.exact.comparison import sign
+from dtref.exact.decimals import significant
 from dtref.exact.enclosure import Enclosure
 from dtref.exact.number import Exact
-from dtref.exact.number_text import decimal_text, readable, short_exact
+from dtref.exact.number_text import decimal_text, marked, readable, short_exact
 from dtref.exact.root_quotient import RootQuotient
 
 LONGEST_CONDITION = 1000
@@ -18,10 +19,13 @@ LONGEST_CONDITION = 1000
 def value_text(value: Exact | RootQuotient | Undefined, digits: int, unit: str = "") -> str:
     """
     A value as certified decimal and, where that is short, exactly; a whole number as itself. An `Enclosure` has no exact form: its decimal
-    stands alone, or "below 0.001" where the decimal would be all zeros.
+    stands alone, or "below 0.001" where the decimal would be all zeros; another value without a short exact form then has three significant
+    digits.
 
     >>> value_text(Fraction(5, 18), 3), value_text(Fraction(5), 3), value_text(Fraction(0.1), 3), value_text(Undefined("no records"), 3)
     ('0.278 = 5/18', '5', '≈0.100', 'undefined (no records)')
+    >>> value_text(Fraction(1, 10**9 + 7) ** 2, 3)
+    '≈1.00e-18'
     >>> from dtref.exact.distributions.normal import normal_tail
     >>> value_text(normal_tail(2), 3), value_text(normal_tail(20), 3)
     ('0.023', 'below 0.001')
@@ -39,7 +43,10 @@ def value_text(value: Exact | RootQuotient | Undefined, digits: int, unit: str =
             exact = short_exact(value)
             if exact.lstrip("-").isdecimal():
                 return f"{exact} {unit_of(exact, unit)}".rstrip()
-            return f"{'' if exact else '≈'}{decimal_text(value, digits)}{of_unit}{f' = {exact}' if exact else ''}"
+            text = decimal_text(value, digits)
+            if not exact and not text.strip("-0.,"):
+                text = marked(significant(value, 3))
+            return f"{'' if exact else '≈'}{text}{of_unit}{f' = {exact}' if exact else ''}"
 
 
 def unit_of(text: str, unit: str) -> str:

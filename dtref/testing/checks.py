@@ -10,14 +10,15 @@ from toolz import groupby
 
 from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
+from dtref.oracle.judge.announced import EVERYTHING, Takes, asked_of
 from dtref.oracle.judge.cases import Case, golden_cases
 from dtref.oracle.judge.coverage import coverage_notes, missing_coverage
 from dtref.oracle.judge.excuses.excuses import NO_EXCUSES, Excuses, Judging, excuses_of
-from dtref.oracle.judge.excuses.needed import excuse_notes, stale, unknown
+from dtref.oracle.judge.excuses.needed import checked_names, excuse_notes, stale
 from dtref.oracle.judge.judge import judge_cases
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import Adapter, FunctionAdapter, answering
-from dtref.oracle.judge.report.replay import Again, by_python
+from dtref.oracle.judge.report.replay import BY_MINE, Again, by_python
 from dtref.oracle.judge.report.text import failure_text
 from dtref.oracle.judge.results import Result
 from dtref.oracle.judge.selection import chosen
@@ -35,41 +36,62 @@ class NotAnsweredError(Exception):
 
 
 @frozen(eq=False)
+class Asking:
+    """
+    How a program is asked: how many inputs of each kind are generated besides, what it takes, and the command that asks a case again.
+    """
+
+    examples: int = 0
+    takes: Takes = EVERYTHING
+    again: Again = BY_MINE
+
+
+@frozen(eq=False)
 class OperationCheck:
     """
     The golden cases of an operation, and generated ones where `examples` is above 0; calling it asks the adapter each of them.
 
-    ask: the adapter that answers. excuses: how it is known to depart. examples: how many inputs of each kind are generated besides.
-    Errors of a call: AssertionError where an answer is wrong, or a known departure no longer is; NotAnsweredError where all is skipped.
+    ask: the adapter that answers. excuses: how it is known to depart. Errors of a call: AssertionError where an answer is wrong, a known
+    departure no longer is, or nothing is answered of what the program announces; NotAnsweredError where all else is skipped.
     """
 
     operation: str
     cases: tuple[Case, ...]
     ask: Adapter
     excuses: Excuses = field(factory=Excuses)
-    examples: int = 0
-    again: Again = by_python
+    asking: Asking = Asking()
 
     def __call__(self) -> None:
         """Ask every case."""
-        judging = Judging(excuses=self.excuses)
+        judging, asking = Judging(excuses=self.excuses), self.asking
         results = [*judge_cases(self.ask, self.cases, judging)]
-        if all(result.judgement.outcome is Outcome.SKIPPED for result in results):
+        if all(result.judgement.outcome is Outcome.SKIPPED for result in results) and not self._is_announced():
             raise NotAnsweredError(results[0].judgement.why if results else "no case")
-        if self.examples:
+        if asking.examples:
             from dtref.oracle.judge.generators.generated_cases import generated_failures
 
-            results += generated_failures(self.ask, [self.operation], examples=self.examples, judging=judging, answers=[self.operation])
+            results += generated_failures(
+                self.ask,
+                [self.operation],
+                examples=asking.examples,
+                judging=judging,
+                answers=[self.operation],
+                wanted=lambda call: not asking.takes.leaves_out(call),
+            )
         self._complain(results)
+
+    def _is_announced(self) -> bool:
+        """Whether the program names the operation among those that it has."""
+        return self.operation in (self.asking.takes.operations or ())
 
     def _complain(self, results: Sequence[Result]) -> None:
         failed = [result for result in results if result.judgement.outcome is Outcome.FAILED]
         # a few failures in full, the others by id
-        lines = [line for result in failed[:_SHOWN] for line in (*failure_text(result, self.again), "")]
+        lines = [line for result in failed[:_SHOWN] for line in (*failure_text(result, self.asking.again), "")]
         if len(failed) > _SHOWN:
             lines.append(f"… and {', '.join(result.case.id for result in failed[_SHOWN:])}")
         # cases that should have been judged, and excuses used or out of date
-        missing = list(coverage_notes(missing_coverage(results)))
+        missing = list(coverage_notes(missing_coverage(results, [self.operation] if self._is_announced() else [])))
         reasons = self.excuses.reasons()
         lines += [*missing, *(excuse_notes(results, self.excuses) if failed else ())]
         lines += [f"known, but no longer so: {name}: {reasons[name]}" for name in stale(results, self.excuses)]
@@ -79,16 +101,19 @@ class OperationCheck:
 
 
 def checks(
-    ask: Adapter, *, only: Sequence[str] = (), excuses: Excuses = NO_EXCUSES, examples: int = 0, again: Again = by_python
+    ask: Adapter, *, only: Sequence[str] = (), excuses: Excuses = NO_EXCUSES, asking: Asking = Asking()
 ) -> tuple[OperationCheck, ...]:
     """
-    A check for each operation of the golden cases that `only` chooses, as `dtref judge --only` does. Errors: Invalid for an unknown name.
+    A check for each operation of the golden cases that `only` chooses, as `dtref judge --only` does, and that the program takes. Errors:
+    Invalid for an unknown name.
 
     >>> [check.operation for check in checks(answering({}), only=["gini", "f1"])]
     ['f1', 'gini']
     """
-    by_operation: Mapping[str, list[Case]] = groupby(lambda case: case.call.operation, chosen(golden_cases(), only))
-    return tuple(OperationCheck(name, tuple(cases), ask, excuses, examples, again) for name, cases in sorted(by_operation.items()))
+    by_operation: Mapping[str, list[Case]] = groupby(
+        lambda case: case.call.operation, asked_of(chosen(golden_cases(), only), asking.takes)[0]
+    )
+    return tuple(OperationCheck(name, tuple(cases), ask, excuses, asking) for name, cases in sorted(by_operation.items()))
 
 
 @refuses_other_kinds
@@ -110,11 +135,10 @@ def parametrize_with_checks(adapter: object, *, only: Iterable[str] = (), known:
 
     if isinstance(only, str):
         raise Invalid("only", "a list of names", only)
-    excuses = excuses_of(known)
-    if unknown_names := unknown(excuses, golden_cases()):
-        raise Invalid("known", "operations, and ids of cases", ", ".join(unknown_names))
+    excuses = checked_names(excuses_of(known), "known", golden_cases())
     named = tuple(only) or _own_operations(adapter)
-    operation_checks = checks(answering(adapter), only=named, excuses=excuses, examples=examples)
+    asking = Asking(examples, again=by_python(adapter))
+    operation_checks = checks(answering(adapter), only=named, excuses=excuses, asking=asking)
     return pytest.mark.parametrize("check", [pytest.param(skipping(check), id=check.operation) for check in operation_checks])
 
 

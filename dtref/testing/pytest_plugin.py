@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from dtref.oracle.judge.announced import Takes
     from dtref.oracle.judge.process import AnsweringProgram
 
 
@@ -39,36 +40,42 @@ class _Judging:
         from dtref.oracle.judge.process import AnsweringProgram
 
         self.program: AnsweringProgram = AnsweringProgram(config.getoption("--dtref-impl"), config.getoption("--dtref-timeout"))
+        self.left_out: list[str] = []
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
         """Adds a test for each operation, before -k chooses among all tests."""
-        items.extend(_items(session, config, self.program))
+        items.extend(_items(session, config, self))
+
+    def pytest_report_collectionfinish(self) -> list[str]:
+        """What isn't asked, as the program says that it doesn't take it: a line."""
+        return [f"dtref: {note}" for note in self.left_out]
 
     def pytest_sessionfinish(self) -> None:
         """Stops the program."""
         self.program.__exit__(None, None, None)
 
 
-def _items(session: pytest.Session, config: pytest.Config, program: AnsweringProgram) -> Iterator[pytest.Item]:
+def _items(session: pytest.Session, config: pytest.Config, judging: _Judging) -> Iterator[pytest.Item]:
     from dtref.errors import Invalid
     from dtref.io.files import read_text
+    from dtref.oracle.judge.announced import asked_of
+    from dtref.oracle.judge.cases import golden_cases
     from dtref.oracle.judge.excuses.excuses import Excuses
+    from dtref.oracle.judge.excuses.needed import checked_names
     from dtref.oracle.judge.excuses.reading import read_known
     from dtref.oracle.judge.report.replay import by_command
-    from dtref.testing.checks import checks, skipping
+    from dtref.oracle.judge.selection import chosen
+    from dtref.testing.checks import Asking, checks, skipping
 
     # what is asked, and what is excused
-    known = config.getoption("--dtref-known")
+    known, only = config.getoption("--dtref-known"), config.getoption("--dtref-only")
     try:
-        excuses = read_known(read_text(Path(known)), known) if known else Excuses()
-        operation_checks = checks(
-            program,
-            only=config.getoption("--dtref-only"),
-            excuses=excuses,
-            examples=config.getoption("--dtref-examples"),
-            again=by_command(program.command),
-        )
+        excuses = checked_names(read_known(read_text(Path(known)), known), known, golden_cases()) if known else Excuses()
+        takes = _takes(judging.program)
+        asking = Asking(config.getoption("--dtref-examples"), takes, by_command(judging.program.command))
+        operation_checks = checks(judging.program, only=only, excuses=excuses, asking=asking)
+        judging.left_out += asked_of(chosen(golden_cases(), only), takes)[1].note()
     except Invalid as problem:
         raise pytest.UsageError(str(problem)) from None
     # one test for each check
@@ -77,6 +84,18 @@ def _items(session: pytest.Session, config: pytest.Config, program: AnsweringPro
         item = _Operation.from_parent(parent, name=check.operation)
         item.run = skipping(check)
         yield item
+
+
+def _takes(program: AnsweringProgram) -> Takes:
+    """What a program announces; everything where it doesn't start, which each of its tests then tells."""
+    from dtref.errors import Invalid
+    from dtref.oracle.judge.announced import EVERYTHING, takes_of
+
+    try:
+        program.start()
+    except Invalid:
+        return EVERYTHING
+    return takes_of(program.about)
 
 
 class _Judged(pytest.Collector):

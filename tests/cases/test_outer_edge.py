@@ -64,6 +64,7 @@ def command_of(path: tuple[str, ...]) -> click.Command:
 
 ROC = ("golden/data/tan_roc.csv", "--score", "score", "--label", "class", "--positive", "+")
 TWO = ("golden/data/buys_computer_two_models.csv", "--actual", "buys_computer", "--first", "student", "--second", "majority")
+SCORES = ("golden/data/wdbc.csv", "--label", "diagnosis", "--positive", "malignant", "--first", "mean_area", "--second", "mean_texture")
 FOLDS = ("golden/data/wdbc_five_by_two.csv", "--first", "stump", "--second", "tree")
 BOOSTED = (f"{FILES}/xgboost.json", f"{FILES}/treelite-of-xgboost.json", "--first-format", "xgboost", "--second-format", "treelite")
 GROWN = (PLAY, "--target", "play", "--as", "id3")
@@ -71,6 +72,7 @@ GROWN = (PLAY, "--target", "play", "--as", "id3")
 EXAMPLES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("compare", "models"): ("0.15:30", "0.25:5000"),
     ("compare", "labels"): TWO,
+    ("compare", "scores"): SCORES,
     ("compare", "folds"): FOLDS,
     ("compare", "five-by-two"): FOLDS,
     ("cross-validate",): (IRIS, "--target", "species", "--as", "cart", "--folds", "3"),

@@ -50,6 +50,10 @@ McNemar's test
   corrected chi-square p        1
   corrected unless equal        0
   corrected unless equal p      1
+Source: McNemar 1947, Note on the sampling error of the difference between correlated proportions or percentages;
+  Fagerland, Lydersen, Laake 2013, The McNemar test for binary matched-pairs data: mid-p and asymptotic are better than
+  exact conditional; Edwards 1948, Note on the "correction for continuity" in testing the significance of the difference
+  between correlated proportions; Dietterich 1998; R's mcnemar.test.
 """,
         "",
     )
@@ -65,10 +69,10 @@ def test_identical_classifiers_are_said_to_be_so(run: Run) -> None:
 def test_models_prints_the_illustrative_example_of_tan(run: Run) -> None:
     """`tan` An Illustrative Example: variance 0.0043, 0.100 ± 0.128, which contains 0."""
     _, out, _ = run("models", "0.15:30", "0.25:5000", "--table-value", "1.96", "--digits", "4")
-    lines = dict(line.strip().rsplit("  ", 1) for line in out.splitlines() if line.startswith("  "))
+    lines = dict(line.strip().rsplit("  ", 1) for line in out.splitlines() if line.startswith("  ") and "   " in line.strip())
     found = {name.strip(): value.split()[0] for name, value in lines.items()}
     assert (found["variance"], found["interval, lower end"], found["interval, upper end"]) == ("0.0043", "-0.2283", "0.0283")
-    assert found["two-sided p"] == "0.1267095"
+    assert found["two-sided p"] == "0.126710"
 
 
 def test_models_prints_the_probability_of_evaluation(run: Run) -> None:
@@ -109,6 +113,7 @@ Mean difference, first - second
   quantile                      4.300 = 43/10
   interval, lower end           -0.048 = 1/5 - 43/300*sqrt(3)
   interval, upper end           0.448 = 1/5 + 43/300*sqrt(3)
+Source: `evaluation`, Comparing two learning algorithms; `tan`, Comparing Performance of 2 Algorithms.
 
 Paired t
   t                             3.464 = 2*sqrt(3)
@@ -116,6 +121,10 @@ Paired t
   two-sided p                   0.074180
   p, first errs more            0.037090
   p, second errs more           0.962910
+Source: `tan`, Comparing Performance of 2 Algorithms; `evaluation`, t-Test.
+evaluation: unnamed (undated), Hypothesis Evaluation; Model Evaluation
+tan: Tan, Steinbach, Kumar (2018), Introduction to Data Mining: Classification, Basic Concepts, Decision Trees, and
+  Model Evaluation
 """,
         "",
     )

@@ -179,7 +179,7 @@ def test_an_interval_by_its_confidence_shows_the_deviate(run: Run) -> None:
 def test_a_test_shows_the_statistic_and_the_p_value(run: Run) -> None:
     _, out, _ = run("explain", "test", "paired-t", "0.2,0.1,0.3", "0.1,0.1,0.1")
     assert "  t = d-bar / sqrt(mean difference variance)\n    = 1/10 / sqrt(1/300)\n    = sqrt(3)\n    ≈ 1.732\n" in out
-    assert out.splitlines()[-1] == "  two sided p ≈ 0.225"
+    assert out.splitlines()[-1] == "  two sided p ≈ 0.225403"
     code, out, _ = run("explain", "test", "mcnemar", "12", "5", "--json")
     exact, _, corrected = json.loads(out)["derivations"]
     assert (code, exact["numbers"][0]["exact"], corrected["steps"][0]["numbers"][0]["exact"]) == (0, "4701/32768", "36/17")

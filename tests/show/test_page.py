@@ -18,7 +18,7 @@ from dtref.show.page.blocks import Figures, Heading, NamedValue
 
 PAGE = (
     Heading("A & B"),
-    Figures((NamedValue("p_1", Fraction(1, 3), "<of two>", more=1), NamedValue("q", Undefined("no records")))),
+    Figures((NamedValue("p_1", Fraction(1, 3), "<of two>", least=4), NamedValue("q", Undefined("no records")))),
     Figures((NamedValue("n", 10**30),)),
 )
 

@@ -10,12 +10,12 @@ import click
 from attrs import evolve
 
 from dtref.cli.choices import Named
-from dtref.cli.explain.aliases import Spelt, spelt
+from dtref.cli.explain.aliases import OTHER_TESTS, Spelt, spelt
 from dtref.cli.explain.arguments import first_typed, typed
 from dtref.cli.explain.formulas import formulas, show_derivation
 from dtref.cli.numbers import AT_LEAST_0, INSIDE_0_TO_1
 from dtref.cli.page_format import How, print_page, with_output_options
-from dtref.errors import Invalid
+from dtref.errors import Invalid, nearest
 from dtref.exact.comparison import compare
 from dtref.exact.definition import definition
 from dtref.exact.number import Exact
@@ -196,13 +196,27 @@ TESTS: Mapping[str, Sequence[Callable[..., object]]] = {
 """The tests, by the name that the command line uses."""
 
 
+class TestName(Spelt):
+    """A test by its name. Errors: BadParameter for another, with what isn't here, or is elsewhere."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The test that a text names."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as problem:
+            if nearest(value, TESTS) is not None:  # a slip, for which the message has a proposal
+                raise
+            hint = "DeLong's test takes scores: dtref compare scores" if "delong" in value.casefold() else OTHER_TESTS
+            raise click.BadParameter(f"{hint}. {problem.message}", ctx, param) from None
+
+
 @click.command(
     epilog="""\b
 Example: dtref explain test mcnemar 12 5
 Example: dtref explain test paired-t 0.2,0.1,0.3 0.1,0.1,0.1
 Example: dtref explain test difference 0.2 100 0.3 100"""
 )
-@click.argument("name", type=Spelt(list(TESTS)), metavar="NAME")
+@click.argument("name", type=TestName(list(TESTS)), metavar="NAME")
 @click.argument("arguments", nargs=-1)
 @with_output_options
 def test(name: str, arguments: tuple[str, ...], how: How) -> None:

@@ -64,7 +64,8 @@ def _block(block: Block, digits: int) -> str:
         case Equations():
             return f"\\[\n{aligned(block, digits)}\n\\]"
         case TextLines(lines=lines):
-            return "\n".join((r"\begin{flushleft}\ttfamily", *(f"{_indented(line)}\\\\" for line in lines), r"\end{flushleft}"))
+            typed = "\\\\\n".join(map(_indented, lines))
+            return f"\\begin{{flushleft}}\\ttfamily\n{typed}\n\\end{{flushleft}}"
         case _:
             assert_never(block)
 

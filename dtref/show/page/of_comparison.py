@@ -13,6 +13,7 @@ from dtref.show.page.as_json import page_json
 from dtref.show.page.blocks import P_DIGITS, Blocks, ComputedValue, Figures, Heading, NamedValue
 from dtref.show.page.of_derivation import citations, cited_documents
 from dtref.spec.evaluation.comparison.contingency import Contingency
+from dtref.spec.evaluation.comparison.delong import delong_covariance, delong_interval, delong_p, delong_variance, delong_z
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import (
     corrected_resampled_t,
@@ -41,6 +42,7 @@ from dtref.spec.evaluation.comparison.mcnemar import (
     mcnemar_mid_p,
 )
 from dtref.spec.evaluation.comparison.p_values import TStatistic, f_p, greater_p, less_p, normal_two_sided_p, two_sided_p
+from dtref.spec.evaluation.ranking.auc import auc
 
 
 def on_one_test_set(table: Contingency) -> Blocks:
@@ -102,6 +104,57 @@ def on_two_test_sets(first: tuple[Fraction, int], second: tuple[Fraction, int], 
             _p("probability, first is better", probability_first_better(e_1, n_1, e_2, n_2)),
         ),
         *cited_documents(_sources(_APART)),
+    )
+
+
+def on_scores(first: Sequence[Exact], second: Sequence[Exact], labels: Sequence[str], positive: str, z: Exact) -> Blocks:
+    """
+    Two classifiers that score the same records: the areas under their ROC curves, an interval for each, and DeLong's test.
+
+    >>> from dtref.show.page.as_text import as_text
+    >>> print(as_text(on_scores((4, 3, 2, 1), (4, 1, 3, 2), "++--", "+", 2)).partition("Source")[0].rstrip())
+    Areas under the ROC curves, + positive
+      first                         1
+      second                        0.500 = 1/2
+      first - second                0.500 = 1/2
+      first, lower end              1
+      first, upper end              1
+      second, lower end             -0.500 = -1/2
+      second, upper end             1.500 = 3/2
+      quantile                      2
+    <BLANKLINE>
+    DeLong's test
+      variance, first               0
+      variance, second              0.250 = 1/4
+      covariance                    0
+      z                             1
+      two-sided p                   0.317311
+    """
+    one, other = (auc(scores, labels, positive) for scores in (first, second))
+    gap = one if isinstance(one, Undefined) else other if isinstance(other, Undefined) else one - other
+    ends: list[NamedValue] = []
+    for name, scores in (("first", first), ("second", second)):
+        found = delong_interval(scores, labels, positive, z)
+        low, high = (found, found) if isinstance(found, Undefined) else (found.low, found.high)
+        ends += [NamedValue(f"{name}, lower end", low), NamedValue(f"{name}, upper end", high)]
+    return (
+        *_section(
+            f"Areas under the ROC curves, {positive} positive",
+            NamedValue("first", one),
+            NamedValue("second", other),
+            NamedValue("first - second", gap),
+            *ends,
+            NamedValue("quantile", z),
+        ),
+        *_sourced(
+            "DeLong's test",
+            (delong_z,),
+            NamedValue("variance, first", delong_variance(first, labels, positive)),
+            NamedValue("variance, second", delong_variance(second, labels, positive)),
+            NamedValue("covariance", delong_covariance(first, second, labels, positive)),
+            NamedValue("z", delong_z(first, second, labels, positive)),
+            _p("two-sided p", delong_p(first, second, labels, positive)),
+        ),
     )
 
 

@@ -49,13 +49,13 @@ def ties_blocks(tied: TiedTrees) -> Blocks:
       partitions                    2
     <BLANKLINE>
     Tree 1
-    (False 2, True 2) [1 of 2 tied]
-    x1 in {False}: (False 1, True 1)
-    |   x2 in {False}: False (False 1, True 0)
-    |   x2 not in {False}: True (False 0, True 1)
-    x1 not in {False}: (False 1, True 1)
-    |   x2 in {False}: True (False 0, True 1)
-    |   x2 not in {False}: False (False 1, True 0)
+    (0 2, 1 2) [1 of 2 tied]
+    x1 in {False}: (0 1, 1 1)
+    |   x2 in {False}: 1 (0 0, 1 1)
+    |   x2 not in {False}: 0 (0 1, 1 0)
+    x1 not in {False}: (0 1, 1 1)
+    |   x2 in {False}: 0 (0 1, 1 0)
+    |   x2 not in {False}: 1 (0 0, 1 1)
     <BLANKLINE>
     And 1 more tree (--list).
     """

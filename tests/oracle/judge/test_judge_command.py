@@ -192,14 +192,17 @@ def test_nothing_that_a_program_says_reaches_the_terminal_as_it_is(tmp_path: Pat
 
 def test_known_departures_are_acceptable_and_those_that_are_none_any_more_are_told(tmp_path: Path) -> None:
     known = tmp_path / "known.json"
-    known.write_text('{"known": {"gini": "halves it", "cs6220-gini-09": "old", "entropy": "not asked", "ginny": "misspelt"}}')
+    known.write_text('{"known": {"gini": "halves it", "cs6220-gini-09": "old", "entropy": "not asked"}}')
     body = f"{QUARTER} if m['case']['given']['counts'] == ['9', '5'] else say({{'seq': m['seq'], 'skipped': 'x'}})"
     arguments = ("judge", "--impl", program(tmp_path, body), "--only", "cs6220-gini-07", "--known", str(known))
     code, text = command(*arguments)
     assert code == 0
     assert "acceptable: known: halves it (1)" in text
-    assert "known, but no operation or case: ginny" in text
     assert "no longer so" not in text
+    # a misspelt name ends the run before anything is asked
+    known.write_text('{"known": {"ginny": "misspelt"}}')
+    with pytest.raises(Invalid, match="^known.json: expected operations, and ids of cases; near it: 'gini'"):
+        command("judge", "--impl", "no such program", "--known", str(known))
     known.write_text('{"known": {"cs6220-gini-09": "old", "gini": "halves it"}}')
     right = "say({'seq': m['seq'], 'answer': '45/98'})"
     code, text = command("judge", "--impl", program(tmp_path, right), "--only", "cs6220-gini-07", "--known", str(known))

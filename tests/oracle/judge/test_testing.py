@@ -19,7 +19,7 @@ import dtref
 from dtref.errors import Invalid
 from dtref.oracle.judge.excuses.excuses import excuses_of
 from dtref.oracle.judge.questions import answering
-from dtref.testing.checks import NotAnsweredError, checks
+from dtref.testing.checks import Asking, NotAnsweredError, checks
 
 PLUGIN = "dtref.testing.pytest_plugin"
 DRAWN = settings(phases=[Phase.generate], database=None, suppress_health_check=list(HealthCheck))
@@ -82,7 +82,7 @@ def test_the_decorator(pytest_run: PytestRun, tmp_path: Path) -> None:
     assert code == 1, text
     assert "1 failed, 1 passed, 1 skipped" in text
     assert "f1: 3" in text and "answers are wrong" in text
-    assert "again    list(dtref.judge(mine, [" in text
+    assert "again    import dtref, test_mine; list(dtref.judge(test_mine.Mine(), [" in text
     assert "SKIPPED" in text and ": gain" in text
     assert "Traceback" not in text
 
@@ -101,7 +101,7 @@ def test_the_decorator_in_python() -> None:
 def test_a_mapping_is_checked_for_what_it_has_and_excuses_must_name_something() -> None:
     marked = dtref.parametrize_with_checks({"gini": lambda counts: 0.5})  # noqa: ARG005
     assert [param.id for param in marked.mark.args[1]] == ["gini"]
-    with pytest.raises(Invalid, match=r"^known: expected operations, and ids of cases \(got 'ginny, gini-1'\)$"):
+    with pytest.raises(Invalid, match=r"^known: expected operations, and ids of cases; near it: .*'gini'.* \(got 'ginny, gini-1'\)$"):
         dtref.parametrize_with_checks({"gini": None}, known={"gini": "x", "ginny": "y", "gini-1": "z"})
 
 
@@ -136,7 +136,7 @@ def test_a_check() -> None:
     (check,) = checks(answering({"gini": lambda counts: "45/98"}), only=["cs6220-gini-07"], excuses=excuses_of({"gini": "halves it"}))  # noqa: ARG005
     with pytest.raises(AssertionError, match="known, but no longer so: gini: halves it"):
         check()
-    (check,) = checks(answering({"gini": lambda counts: "45/98"}), only=["cs6220-gini-07"], examples=5)  # noqa: ARG005
+    (check,) = checks(answering({"gini": lambda counts: "45/98"}), only=["cs6220-gini-07"], asking=Asking(5))  # noqa: ARG005
     with pytest.raises(AssertionError, match="FAILED generated-gini"):
         check()
 

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
+from dtref.errors import Invalid
 from dtref.oracle.judge.cases import Case
 from dtref.oracle.judge.excuses.excuses import Excuses
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.results import Result
-from dtref.oracle.judge.selection import names_of
+from dtref.oracle.judge.selection import names_of, near
 from dtref.oracle.operations.registry import OPERATIONS
 
 
@@ -74,6 +75,21 @@ def unknown(excuses: Excuses, cases: Iterable[Case]) -> tuple[str, ...]:
     """
     ids = {name for case in cases for name in names_of(case)}
     return tuple(known.name for known in excuses.known if known.name not in OPERATIONS and known.name not in ids)
+
+
+def checked_names(excuses: Excuses, where: str, cases: Iterable[Case]) -> Excuses:
+    """
+    The excuses themselves. Errors: Invalid for a known departure whose name is neither an operation nor the id of a case.
+
+    >>> from dtref.oracle.judge.excuses.excuses import excuses_of
+    >>> checked_names(excuses_of({"ginny": "y"}), "known.json", [])
+    Traceback (most recent call last):
+    dtref.errors.Invalid: known.json: expected operations, and ids of cases; near it: 'gini', 'gain' (got 'ginny')
+    """
+    kept = list(cases)
+    if names := unknown(excuses, kept):
+        raise Invalid(where, f"operations, and ids of cases{near(names[0], kept)}", ", ".join(names))
+    return excuses
 
 
 def excuse_notes(results: Sequence[Result], excuses: Excuses) -> Iterator[str]:

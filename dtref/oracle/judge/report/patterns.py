@@ -12,6 +12,7 @@ from dtref.errors import Invalid, Undecided
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import certified_text, exact_number
 from dtref.oracle.judge.cases import right_answers
+from dtref.oracle.judge.excuses.excuses import Judging, excuses_of
 from dtref.oracle.judge.excuses.views import number_answered
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.results import Result
@@ -103,7 +104,20 @@ def constant_factors(results: Iterable[Result]) -> Iterator[str]:
     for operation, of_operation in failures.items():
         pairs = [pair for pair in _pairs(of_operation) if pair.right]
         if len({(pair.answered, pair.right, pair.n) for pair in pairs}) >= LEAST_FAILURES and (factor := _factor(pairs)):
-            yield f"{operation}: {factor} ({len(pairs)} of {len(of_operation)} failures)"
+            yield f"{operation}: {factor} ({len(pairs)} of {len(of_operation)} failures){_remedy(of_operation)}"
+
+
+_BY_A_FACTOR = ("natural-logarithms", "sample-variance", "population-variance")
+"""The conventions that make an answer another one by a factor."""
+
+
+def _remedy(failures: Sequence[Result]) -> str:
+    """What excuses failures, if they are a convention: the option, by its name; the empty text where no convention excuses them all."""
+    for name in _BY_A_FACTOR:
+        judging = Judging(excuses=excuses_of(name))
+        if all(judging(result.case, result.reply).judgement.outcome is not Outcome.FAILED for result in failures):
+            return f'; meant so: --convention {name}, in Python "{name}", excuses it'
+    return ""
 
 
 def _factor(pairs: Sequence[NumberPair]) -> str:

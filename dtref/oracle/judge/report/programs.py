@@ -19,7 +19,7 @@ from dtref.oracle.judge.excuses.needed import Need
 from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
-from dtref.oracle.judge.report.replay import Again, by_python
+from dtref.oracle.judge.report.replay import BY_MINE, Again
 from dtref.oracle.judge.report.text import definition_of, failure_text, got_text, reasons, reservation, sums, terminal_safe
 from dtref.oracle.judge.results import Result, outcome_counts
 
@@ -44,7 +44,7 @@ class Aside:
 _NOTHING = Aside()
 
 
-def results_json(results: Sequence[Result], about: object, again: Again = by_python, aside: Aside = _NOTHING) -> str:
+def results_json(results: Sequence[Result], about: object, again: Again = BY_MINE, aside: Aside = _NOTHING) -> str:
     """
     The report as JSON: the program's description of itself, the sums, each operation's counts, how many generated inputs were answered,
     every failure, and the notes of `aside`.
@@ -97,7 +97,7 @@ def _failure(result: Result, again: Again) -> dict[str, object]:
 
 
 def results_junit(
-    results: Sequence[Result], again: Again = by_python, stopped: str = "", made_by: Mapping[str, Json] = _NOTHING.made_by
+    results: Sequence[Result], again: Again = BY_MINE, stopped: str = "", made_by: Mapping[str, Json] = _NOTHING.made_by
 ) -> str:
     """
     The report as JUnit XML: a test case for each case, by operation. stopped: what ended the run early, or the empty text; that is an

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from shlex import quote
 from typing import TypeAlias
 
@@ -47,14 +49,59 @@ def by_stream(case: Case) -> str:
     return f"dtref gen {_chosen(case)} | ./mine | dtref judge -{f' {_chosen(case)}' if is_question(case) else ''}"
 
 
-def by_python(case: Case) -> str:
+def by_python(adapter: object) -> Again:
     """
-    The expression for a Python adapter, for which `mine` stands.
+    Expressions for a Python adapter, as it can be reached by imports: a function, a mapping's function, an object made without arguments.
+    For any other (a lambda, what a function made) `mine` stands.
 
     >>> from dtref.oracle.golden.records import Call
     >>> from dtref.oracle.golden.vectors import ExactAnswer
-    >>> by_python(Case("generated-gini", "", Call("gini", {}), ExactAnswer("0"), "", ()))
-    'list(dtref.judge(mine, [\\'{"operation": "gini", "given": {}}\\']))'
+    >>> case = Case("vectors-ties-01", "", Call("quote", {}), ExactAnswer("0"), "", ())
+    >>> by_python({"quote": quote})(case)
+    "import dtref, shlex; list(dtref.judge({'quote': shlex.quote}, ['vectors-ties-01']))"
+    >>> by_python({"quote": lambda: ""})(case)
+    "list(dtref.judge(mine, ['vectors-ties-01']))"
     """
-    name = json.dumps(question(case)) if is_question(case) else case.id
-    return f"list(dtref.judge(mine, [{name!r}]))"
+
+    def again(case: Case) -> str:
+        name = json.dumps(question(case)) if is_question(case) else case.id
+        module, expression = _expression(adapter, case.call.operation)
+        first = f"import dtref, {module}; " if module else ""
+        return f"{first}list(dtref.judge({expression}, [{name!r}]))"
+
+    return again
+
+
+BY_MINE: Again = by_python(None)
+"""Expressions for a Python adapter that isn't known, for which `mine` stands."""
+
+
+def _expression(adapter: object, operation: str) -> tuple[str, str]:
+    """The module to import and the expression for an adapter, or `mine` without one."""
+    if isinstance(adapter, Mapping):
+        module, function = _reached(adapter.get(operation))
+        return (module, f"{{{operation!r}: {function}}}") if module else ("", "mine")
+    module, name = _reached(adapter)
+    if module:
+        return module, name
+    kind = type(adapter)
+    module, name = _reached(kind)
+    return (module, f"{name}()") if module and _needs_nothing(kind) else ("", "mine")
+
+
+def _reached(value: object) -> tuple[str, str]:
+    """The module of a function or class, and the expression that reaches it; empty texts where none does."""
+    module, name = str(getattr(value, "__module__", "")), str(getattr(value, "__qualname__", ""))
+    place: object = sys.modules.get(module)
+    for part in name.split("."):
+        place = getattr(place, part, None)
+    return (module, f"{module}.{name}") if name and place is value and module not in {"builtins", "__main__"} else ("", "")
+
+
+def _needs_nothing(kind: type) -> bool:
+    """Whether an object of a class is made without arguments."""
+    try:
+        inspect.signature(kind).bind()
+    except (TypeError, ValueError):
+        return False
+    return True

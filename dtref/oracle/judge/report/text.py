@@ -18,7 +18,7 @@ from dtref.oracle.judge.outcomes import ROUNDED, Outcome
 from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.definitions import OperationDefinition, operation_definition
 from dtref.oracle.judge.report.patterns import constant_factors, right_number
-from dtref.oracle.judge.report.replay import Again, by_python
+from dtref.oracle.judge.report.replay import BY_MINE, Again
 from dtref.oracle.judge.results import Result, outcome_counts
 
 ONLY_AFTER = "   (fails only after other questions: a fresh program that is asked nothing else is right)"
@@ -55,7 +55,7 @@ class ShownFailures:
 
 
 @refuses_other_kinds
-def results_text(results: Sequence[Result], again: Again = by_python, notes: Iterable[str] = ()) -> Iterator[str]:
+def results_text(results: Sequence[Result], again: Again = BY_MINE, notes: Iterable[str] = ()) -> Iterator[str]:
     """
     The report in lines: each failure, a table of operations, the sums, the reasons why answers were acceptable or skipped. again: the
     command that asks a case again. notes: further lines.
@@ -145,7 +145,7 @@ def reasons(results: Iterable[Result], outcome: Outcome) -> Mapping[str, int]:
     return {terminal_safe(why): whys.count(why) for why in sorted(set(whys))}
 
 
-def failure_text(result: Result, again: Again = by_python) -> Iterator[str]:
+def failure_text(result: Result, again: Again = BY_MINE) -> Iterator[str]:
     """
     A failure in lines: the question, the right answer, the program's answer, the definition, the command that asks it again.
 
