@@ -68,7 +68,7 @@ def indent(level: int) -> str:
 
 def impurity_text(node: Tree, measure: Impurity, digits: int = 3) -> str:
     """
-    The impurity of a node, by name: its certified decimal, and its exact value where that is short; a whole number as itself.
+    The impurity of a node, by name: its certified decimal, and its exact value where that is a short fraction; a whole number as itself.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.split.impurity import entropy, gini
@@ -82,7 +82,7 @@ def impurity_text(node: Tree, measure: Impurity, digits: int = 3) -> str:
     exact = short_exact(value)
     if exact.isdigit():
         return f"{measure.name} {exact}"
-    return f"{measure.name} {decimal_text(value, digits)}" + (f" = {exact}" if 0 < len(exact) <= SHORT else "")
+    return f"{measure.name} {decimal_text(value, digits)}" + (f" = {exact}" if _stands_at_node(exact) else "")
 
 
 def impurity_title(node: Tree, measure: Impurity) -> str:
@@ -97,11 +97,16 @@ def impurity_title(node: Tree, measure: Impurity) -> str:
     """
     value = measure(tuple(n for _, n in node.counts))
     exact = "" if isinstance(value, Undefined) else short_exact(value)
-    return f"{measure.name} {exact}" if len(exact) > SHORT else ""
+    return f"{measure.name} {exact}" if exact and not _stands_at_node(exact) else ""
 
 
 SHORT = 20
 """The most characters of an exact impurity that stand at a node."""
+
+
+def _stands_at_node(exact: str) -> bool:
+    """Whether an exact impurity stands at a node: a short number, no formula."""
+    return 0 < len(exact) <= SHORT and set(exact) <= set("0123456789/-")
 
 
 def _summary(node: Tree, measure: Impurity | None, digits: int) -> str:

@@ -61,7 +61,7 @@ def plot_roc(
     cost_options = given_options(ctx) & {"fp_cost", "fn_cost", "prevalence"}
     first = curves[names[0]]
     pi = Fraction(first.positives) / (first.positives + first.negatives) if prevalence is None else prevalence
-    save(out, RocCurvesDisplay.from_curves(curves, ((fp_cost, fn_cost, pi),) if cost_options else ()).plot)
+    save(out, RocCurvesDisplay.from_curves(curves, ((fp_cost, fn_cost, pi),) if cost_options else (), positive).plot)
 
 
 SCORE_PLOTS = (plot_roc,)

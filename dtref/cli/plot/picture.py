@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 from click.core import ParameterSource
 
+from dtref.cli.options import options
 from dtref.cli.output_files import Written
+from dtref.cli.printed_numbers import DECIMAL_OUT_OPTION
 from dtref.errors import Invalid
 from dtref.io.files import write_bytes
 from dtref.show.plots.canvas import FORMS, rendered
@@ -38,10 +40,10 @@ class _Picture(click.ParamType):  # type: ignore[type-arg]  # generic in click's
 
 
 def out_option(forms: Sequence[str]) -> Callable[[_Command], _Command]:
-    """The option for the file of a picture in one of some forms."""
+    """The options for the file of a picture in one of some forms, and for the decimal mark of its numbers."""
     ends = [f".{form}" for form in forms]
     told = f"The file to write: {', '.join(ends[:-1])} or {ends[-1]}."
-    return click.option("--out", cls=Written, type=_Picture(forms), required=True, metavar="FILE", help=told)
+    return options(click.option("--out", cls=Written, type=_Picture(forms), required=True, metavar="FILE", help=told), DECIMAL_OUT_OPTION)
 
 
 OUT = out_option(FORMS)

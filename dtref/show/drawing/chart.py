@@ -10,17 +10,18 @@ from attrs import evolve, frozen
 
 from dtref.exact.decimals import plain, significant
 from dtref.exact.number_text import marked
+from dtref.show.drawing.layout import CHARACTER
 from dtref.show.drawing.profile import Bar, Content, Profile, Spread
-from dtref.show.drawing.shapes import DrawnLine, FilledArea, NodeBox, PixelPoint, PixelSize, Shape, WrittenLine, cut_to
+from dtref.show.drawing.shapes import DrawnLine, FilledArea, NodeBox, PixelPoint, PixelSize, Shape, WrittenLine, wrapped
 
 INNER, LEAF, TALL, LINE, PAD = 188, 124, 46, 15, 8
 """Pixels: the width of an inner node and of a leaf, the height of a chart and of a line, the space inside a box."""
 
-CHARACTER = 6.5
-"""The width of a character, in pixels."""
-
 BOLD = 7 / 8
 """How many bold characters take the room of one that isn't."""
+
+TITLE_LINES, SMALL_LINE = 3, 10
+"""The most lines of a title; the height of a small line, in pixels."""
 
 SHORT_TICK = 9
 """The most characters of a number on an axis."""
@@ -58,33 +59,35 @@ def node_shapes(lines: Lines, chart: Profile | Content, look: ChartLook, kind: s
     leaf = not isinstance(chart, Profile)
     width = float(look.leaf if leaf else INNER)
     most = int((width - 2 * PAD) / CHARACTER)
-    shapes: list[Shape] = [text_line("title", (width / 2, LINE), lines.title, int(most * BOLD))]
-    top = float(LINE + 7)
+    shapes: list[Shape] = [*text_lines("title", (width / 2, LINE), lines.title, (int(most * BOLD), TITLE_LINES))]
+    top = float(LINE * len(shapes) + 7)
     # the chart, and what stands below it
     if isinstance(chart, Profile):
         shapes += _profile(chart, look, (PAD, top), width - 2 * PAD)
-        top += TALL + 13
+        top += TALL + 13 + SMALL_LINE * (_tick_lines(chart, width - 2 * PAD) - 1)
     elif chart is not None:
         shapes += _strip(chart, look, (PAD, top), width - 2 * PAD)
         top += 14
     for line_kind, text, whole in lines.below:
-        top += LINE
-        line = text_line(line_kind, (width / 2, top), text, most)
-        shapes.append(evolve(line, whole=whole or line.whole))
+        written = text_lines(line_kind, (width / 2, top + LINE), text, (most, 2))
+        shapes += [evolve(line, whole=whole or line.whole) for line in written]
+        top += LINE * len(written)
     size = (width, top + (PAD if leaf else PAD + 5))  # an inner node has a handle at its lower edge in a page
     box = NodeBox(f"{kind} box" if kind != "asks" else "box", (0, 0), size, 10 if leaf else 3)
     return (box, *shapes), size
 
 
-def text_line(kind: str, at: PixelPoint, text: str, most: int) -> WrittenLine:
+def text_lines(kind: str, at: PixelPoint, text: str, room: tuple[int, int], step: int = LINE) -> tuple[WrittenLine, ...]:
     """
-    A line of text, shortened where it is longer than there is room.
+    Lines of text, the first at a point. room: how many characters a line has, and how many lines there are; shortened where that is
+    not enough.
 
-    >>> text_line("plain", (0, 0), "petal_length", 6).text
-    'petal…'
+    >>> [(line.text, line.at) for line in text_lines("plain", (0, 10), "petal_length <= 2", (8, 2))]
+    [('petal_', (0, 10)), ('length…', (0, 25))]
     """
-    short = cut_to(text, most)
-    return WrittenLine(kind, at, short, whole="" if short == text else text)
+    (x, y), parts = at, wrapped(text, *room)
+    cut = parts[-1].endswith("…") and not text.endswith("…")
+    return tuple(WrittenLine(kind, (x, y + i * step), part, whole=text if cut else "") for i, part in enumerate(parts))
 
 
 def _weight(content: Content) -> Fraction:
@@ -138,12 +141,25 @@ def _profile(chart: Profile, look: ChartLook, at: PixelPoint, width: float) -> I
     if chart.scale is not None:
         yield from _numbers(chart, (x, bottom), inner)
     else:
-        most = int(slot / 5.5)
         for bar, (left, _), across in bars[: len(chart.bars)]:
-            yield text_line("small", (left + across / 2, bottom + 10), bar.name, max(most, 2))
+            yield from text_lines("small", (left + across / 2, bottom + 10), bar.name, (_tick_room(slot), 2), SMALL_LINE)
         for (a, _, _), (b, (left, _), _) in pairwise(bars[: len(chart.bars)]):
             if a.branch != b.branch:  # the border between two branches
                 yield DrawnLine("cut", ((left - pad, y), (left - pad, bottom + 2)))
+
+
+def _tick_room(slot: float) -> int:
+    """How many characters of a bar's name there is room for in a line."""
+    return max(int(slot / 5.5), 2)
+
+
+def _tick_lines(chart: Profile, width: float) -> int:
+    """How many lines the names of the bars take up."""
+    if chart.scale is not None:
+        return 1
+    inner = width - (22 if chart.missing is not None else 0)
+    room = _tick_room(inner / max(len(chart.bars), 1))
+    return max((len(wrapped(bar.name, room, 2)) for bar in chart.bars), default=1)
 
 
 def _numbers(chart: Profile, at: PixelPoint, width: float) -> Iterator[Shape]:
@@ -158,7 +174,7 @@ def _numbers(chart: Profile, at: PixelPoint, width: float) -> Iterator[Shape]:
         return
     text = tick(scale.cuts[0])
     half = len(text) * 2.5 + 3
-    yield text_line("small", (min(max(places[0], x + half), x + width - half), y + 11), text, 20)
+    yield from text_lines("small", (min(max(places[0], x + half), x + width - half), y + 11), text, (20, 1))
 
 
 def _bars(bars: Sequence[tuple[Bar, PixelPoint, float]], look: ChartLook, tallest: Fraction) -> Iterator[Shape]:

@@ -11,10 +11,10 @@ from dtref.errors import Undefined, printable
 from dtref.exact.comparison import compare, sign
 from dtref.exact.decimals import significant
 from dtref.exact.number import Number
-from dtref.exact.number_text import marked, readable
+from dtref.exact.number_text import marked, number_list, readable
 from dtref.show.drawing.chart import INNER, LEAF, ChartLook, Lines, node_number, node_shapes, tick
 from dtref.show.drawing.labels import node_lines
-from dtref.show.drawing.layout import corners
+from dtref.show.drawing.layout import below_legend, corners
 from dtref.show.drawing.profile import Bar, Content, Profile, Spread, profiles
 from dtref.show.drawing.shapes import NodeShapes, Picture, class_kinds
 from dtref.show.explained_tree import ExplainedNode, ExplainedTree
@@ -92,7 +92,7 @@ def picture(what: Shown) -> Picture:
                 max(thickness, 1),
             )
         )
-    at, size = corners(drawn)
+    at, size = below_legend(corners(drawn), [name for name, _ in legend])
     return evolve(Picture(tuple(drawn), at, legend), size=size)
 
 
@@ -106,10 +106,11 @@ def _look(what: Shown) -> tuple[ChartLook, tuple[tuple[str, str], ...]]:
         scale = f"{printable(named)}, drawn from {tick(spread.least)} to {tick(spread.greatest)}"
         return ChartLook((), spread.least, spread.greatest, leaf), ((scale, "mean"),)
     sizes = dict(root)
-    kinds = class_kinds(sorted(sizes, key=lambda name: -sizes[name]))
+    kinds = class_kinds(sizes)
     alone = [(name, kinds[name]) for name in sizes if list(kinds.values()).count(kinds[name]) == 1]
     others = len(kinds) - len(alone)
-    rest = ((f"{others} other classes", kinds[list(kinds)[-1]]),) if others else ()
+    shared = next((kind for kind in kinds.values() if list(kinds.values()).count(kind) > 1), "")
+    rest = ((f"{others} other classes", shared),) if others else ()
     return ChartLook(tuple(kinds[name] for name in sizes), leaf=leaf), (*((printable(name), kind) for name, kind in alone), *rest)
 
 
@@ -194,7 +195,7 @@ def _said(place: Place, margin: Number | None) -> str:
     node = place.at
     first, *_ = node_lines(node)
     kind = f"asks {first}" if isinstance(node, Branch) else f"leaf {first}"
-    counts = "" if isinstance(node.counts, Moments) else ": " + ", ".join(f"{name} {readable(n)}" for name, n in node.counts)
+    counts = "" if isinstance(node.counts, Moments) else ": " + number_list(f"{name} {readable(n)}" for name, n in node.counts)
     tied = count_endings(node)
     rest = f", 1 of {readable(tied)} tied" if tied > 1 else f", margin {_brief(margin)}" if margin is not None else ""
     way = f", {place.condition}" if place.condition else ""

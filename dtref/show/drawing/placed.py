@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from dtref.show.drawing.chart import CHARACTER, text_line
-from dtref.show.drawing.shapes import DrawnLine, FilledArea, Picture, PixelPoint, Shape, WrittenLine
+from dtref.show.drawing.chart import text_lines
+from dtref.show.drawing.layout import CHARACTER, LONGEST_NAME, legend_places
+from dtref.show.drawing.shapes import DrawnLine, FilledArea, Picture, PixelPoint, Shape, WrittenLine, cut_to
 
-FOOT = 16
-"""Pixels above a node where its branch ends, as its condition stands there."""
+FOOT, CONDITION_LINE = 16, 13
+"""Pixels above a node where its branch ends, as its condition stands there; the height of one more line of it."""
 
 ORIGIN: PixelPoint = (0, 0)
 
@@ -33,7 +34,7 @@ class BranchLine:
     begin: PixelPoint
     end: PixelPoint
     thickness: float
-    condition: WrittenLine
+    condition: tuple[WrittenLine, ...]
 
 
 def all_shapes(drawn: Picture) -> Iterator[Placed]:
@@ -49,24 +50,23 @@ def all_shapes(drawn: Picture) -> Iterator[Placed]:
     yield from map(Placed, legend(drawn))
     for way in ways(drawn):
         yield Placed(DrawnLine("edge", (way.begin, way.end)), ORIGIN, bend=True, thickness=way.thickness)
-        yield Placed(way.condition)
+        yield from map(Placed, way.condition)
     for node, corner in zip(drawn.nodes, drawn.corners, strict=True):
         yield from (Placed(shape, corner) for shape in node.shapes)
 
 
 def legend(drawn: Picture) -> Iterator[Shape]:
     """
-    The classes with their colours, in a line at the top.
+    The classes with their colours, in lines at the top.
 
     >>> from dtref.show.drawing.shapes import Picture
     >>> [shape.text for shape in legend(Picture((), (), (("yes", "class0"),))) if isinstance(shape, WrittenLine)]
     ['yes']
     """
-    x = 12.0
-    for name, kind in drawn.legend:
-        yield FilledArea(kind, (((x, 10), (12, 12)),))
-        yield WrittenLine("plain", (x + 18, 20), name, "start")
-        x += 34 + CHARACTER * len(name)
+    for (name, kind), (x, y) in zip(drawn.legend, legend_places([name for name, _ in drawn.legend], drawn.size[0]), strict=True):
+        short = cut_to(name, LONGEST_NAME)
+        yield FilledArea(kind, (((x, y), (12, 12)),))
+        yield WrittenLine("plain", (x + 18, y + 10), short, "start", "" if short == name else name)
 
 
 def ways(drawn: Picture) -> Iterator[BranchLine]:
@@ -82,5 +82,7 @@ def ways(drawn: Picture) -> Iterator[BranchLine]:
             continue
         parent, (left, top) = drawn.nodes[node.above], drawn.corners[node.above]
         middle = x + node.size[0] / 2
-        condition = text_line("condition", (middle, y - 5), node.condition, int(node.size[0] / CHARACTER))
-        yield BranchLine(node.node, (left + parent.size[0] / 2, top + parent.size[1]), (middle, y - FOOT), node.thickness, condition)
+        first = text_lines("condition", (middle, y - 5), node.condition, (int(node.size[0] / CHARACTER), 2), CONDITION_LINE)
+        lines = tuple(evolve(line, at=(line.at[0], line.at[1] - CONDITION_LINE * (len(first) - 1))) for line in first)
+        foot = FOOT + CONDITION_LINE * (len(lines) - 1)
+        yield BranchLine(node.node, (left + parent.size[0] / 2, top + parent.size[1]), (middle, y - foot), node.thickness, lines)

@@ -5,7 +5,8 @@ doubles: nothing is decided by them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import TypeAlias
 
 from attrs import frozen
@@ -13,7 +14,7 @@ from attrs import frozen
 from dtref.exact.brief import brief_repr
 
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
-"""The colours of the largest classes, which colour-blind people tell apart (Okabe and Ito)."""
+"""The colours of classes, which colour-blind people tell apart (Okabe and Ito)."""
 
 OTHERS = "#8a8f98"
 """The colour of all further classes together."""
@@ -130,14 +131,55 @@ class Picture:
     __repr__ = brief_repr
 
 
-def class_kinds(largest_first: Iterable[str]) -> dict[str, str]:
+def class_kinds(sizes: Mapping[str, Fraction | int]) -> dict[str, str]:
     """
-    The kind of area of each class: the largest have colours of their own, all others share one.
+    The kind of area of each class, by the sizes of all in declared order: each has the colour of its place; of more than seven the largest
+    have one each, all others share one. The one assignment of colours to classes, for trees and regions alike.
 
-    >>> class_kinds("abcdefghi")["b"], class_kinds("abcdefghi")["i"], class_kinds("abcdefgh")["h"]
-    ('class1', 'class7', 'class7')
+    >>> class_kinds({"a": 1, "b": 5}), class_kinds({name: i for i, name in enumerate("abcdefgh")})["a"]
+    ({'a': 'class0', 'b': 'class1'}, 'class7')
     """
-    return {name: f"class{min(i, len(PALETTE))}" for i, name in enumerate(largest_first)}
+    alone = set(sorted(sizes, key=lambda name: -sizes[name])[: len(PALETTE)])
+    place = {name: i for i, name in enumerate(name for name in sizes if name in alone)}
+    return {name: f"class{place.get(name, len(PALETTE))}" for name in sizes}
+
+
+def class_colours(sizes: Mapping[str, Fraction | int]) -> dict[str, str]:
+    """
+    The colour of each class.
+
+    >>> class_colours({"no": 1, "yes": 5})
+    {'no': '#0072B2', 'yes': '#E69F00'}
+    """
+    return {name: STYLES[kind].fill for name, kind in class_kinds(sizes).items()}
+
+
+def wrapped(text: str, most: int, lines: int) -> tuple[str, ...]:
+    """
+    A text in some lines of so many characters at most, broken at blanks, else after a sign, else anywhere; what is left over ends in "…".
+
+    >>> wrapped("Size of the flat <= 55", 12, 3), wrapped("petal_length", 8, 2), wrapped("a b c d", 2, 2)
+    (('Size of the', 'flat <= 55'), ('petal_', 'length'), ('a', 'b…'))
+    """
+    found: list[str] = []
+    rest = text.strip()
+    while rest and len(found) < lines:
+        if len(found) == lines - 1:
+            found.append(cut_to(rest, most))
+            break
+        line = rest if len(rest) <= most else rest[: _break(rest, most)]
+        found.append(line.rstrip())
+        rest = rest[len(line) :].lstrip()
+    return tuple(found) or ("",)
+
+
+def _break(text: str, most: int) -> int:
+    """Where a text that is longer is broken: at the last blank, or after the last sign, that leaves at least a third of the line full."""
+    blank = text.rfind(" ", most // 3, most + 1)
+    if blank > 0:
+        return blank
+    signs = [i + 1 for i, c in enumerate(text[:most]) if not c.isalnum() and 3 * (i + 1) >= most]
+    return signs[-1] if signs else most
 
 
 def cut_to(text: str, most: int) -> str:
@@ -147,4 +189,4 @@ def cut_to(text: str, most: int) -> str:
     >>> cut_to("petal_length <= 2.45", 20), cut_to("petal_length <= 2.450", 20)
     ('petal_length <= 2.45', 'petal_length <= 2.4…')
     """
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"

@@ -127,7 +127,7 @@ def _name(kind: str) -> str:
 def _way(way: BranchLine) -> str:
     """A branch with its condition; which node it leads to is said, too, for the script of a page."""
     path = f'<path class="edge" d="{curve(way.begin, way.end)}" style="stroke-width:{pixels(way.thickness)}"/>'
-    return f'<g class="branch" data-to="{way.to}">{path}{_text(way.condition)}</g>'
+    return f'<g class="branch" data-to="{way.to}">{path}{"".join(map(_text, way.condition))}</g>'
 
 
 def curve(begin: PixelPoint, end: PixelPoint) -> str:

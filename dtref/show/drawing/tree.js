@@ -18,7 +18,7 @@ const charts = [...drawing.querySelectorAll(".chart")].map((element) => ({
 }));
 const branches = new Map([...drawing.querySelectorAll(".branch")].map((branch) => [Number(branch.dataset.to), branch]));
 const handles = new Map([...drawing.querySelectorAll(".handle")].map((handle) => [Number(handle.dataset.fold), handle]));
-const EDGE = 12, GAP = 14, LEVEL = 54, FOOT = 16;
+const EDGE = 12, GAP = 14, LEVEL = 54, FOOT = 16, CONDITION_LINE = 13;
 let zoom = 1;
 let size = { width: 0, height: 0 };
 
@@ -53,13 +53,15 @@ function draw() {
     chart.element.setAttribute("transform", `translate(${chart.x - chart.width / 2} ${chart.y})`);
     handles.get(chart.node)?.setAttribute("transform", `translate(${chart.x} ${chart.y + chart.height})`);
     if (!parent) continue;
-    const [path, text] = branches.get(chart.node).children;
+    const [path, ...texts] = branches.get(chart.node).children;
     const begin = parent.y + parent.height;
-    const foot = chart.y - FOOT;
+    const foot = chart.y - FOOT - CONDITION_LINE * (texts.length - 1);
     const middle = (begin + foot) / 2;
     path.setAttribute("d", `M${parent.x} ${begin}C${parent.x} ${middle} ${chart.x} ${middle} ${chart.x} ${foot}`);
-    text.setAttribute("x", chart.x);
-    text.setAttribute("y", chart.y - 5);
+    texts.reverse().forEach((text, i) => {
+      text.setAttribute("x", chart.x);
+      text.setAttribute("y", chart.y - 5 - CONDITION_LINE * i);
+    });
   }
   size = { width: across + EDGE, height: tops[heights.length] - LEVEL + EDGE };
   drawing.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);

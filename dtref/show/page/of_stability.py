@@ -18,6 +18,7 @@ from dtref.spec.stability.node_stability import NodeStability
 from dtref.spec.stability.removals import Removals
 
 _MEANING = (
+    "tied: how many tests are as good, of which one is asked. "
     "margin: how much better than the best test that parts the records otherwise (rival), by the criterion. leave out: the fewest "
     "records without which a rival is as good (never: leaving out any was tried). alone: the records each of which, left out alone, "
     "makes a rival better."
@@ -41,17 +42,26 @@ def stability_blocks(sure: Stability, digits: int = 3) -> Blocks:
       predict the same              for 2 of 2 records
     <BLANKLINE>
     Nodes
-      node           records  margin  rival  leave out  alone    kept  leaf
-      x1 in {False}        2       -      -      never   none  1 of 2     1
+      node           records  tied  margin  rival  leave out  alone    kept  leaf
+      x1 in {False}        2     -       -      -      never   none  1 of 2     1
     """
     sampled = any(node.resampled is not None for node in sure.nodes)
-    head = ("node", "records", "margin", "rival", "leave out", "alone", *(("kept", "leaf") if sampled else ()))
+    head = ("node", "records", "tied", "margin", "rival", "leave out", "alone", *(("kept", "leaf") if sampled else ()))
     names = node_names(sure.nodes)
     return (
         *(Heading("Equally good trees"), Figures((_count("trees", sure.trees), _count("partitions", sure.partitions), *_same(sure)))),
-        *(Heading("Nodes"), TableBlock(head, tuple(_row(node, names, digits) for node in sure.nodes)), Paragraph(_MEANING)),
+        *(
+            Heading("Nodes"),
+            TableBlock(head, tuple(_row(node, names, digits) for node in sure.nodes), _tied(sure.nodes)),
+            Paragraph(_MEANING),
+        ),
         *(_in_samples(sure, names) if sampled else ()),
     )
+
+
+def _tied(nodes: Sequence[NodeStability]) -> tuple[int, ...]:
+    """The rows of nodes that tie."""
+    return tuple(i for i, node in enumerate(nodes) if node.tied > 1)
 
 
 def node_names(inner_nodes: Iterable[NodeStability]) -> Mapping[tuple[int, ...], str]:
@@ -139,6 +149,7 @@ def _row(node: NodeStability, names: Mapping[tuple[int, ...], str], digits: int)
     return (
         names[node.path],
         str(node.records),
+        str(node.tied) if node.tied > 1 else "-",
         margin_text(node, digits),
         _rival(node),
         removals_text(node.removals),
@@ -243,6 +254,7 @@ def _node_json(node: NodeStability, name: str, digits: int) -> dict[str, Json]:
         "path": [str(i) for i in node.path],
         "node": name,
         "records": str(node.records),
+        "tied": str(node.tied),
         "margin": _undecided_json(lead) if isinstance(lead, Undecided) else value_json(lead, digits),
         "rival": _rival(node),
         "leave_out": {

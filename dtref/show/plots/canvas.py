@@ -21,6 +21,7 @@ from dtref.errors import Invalid
 from dtref.exact.comparison import comparable
 from dtref.exact.enclosure import enclose
 from dtref.exact.number import Exact
+from dtref.exact.number_text import current_style, marked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -184,7 +185,7 @@ def drawn_on_axes(ax: Axes | None, draw: Callable[[Axes], object]) -> Axes:
 def rendered(plot: Callable[[Axes], object], form: str, size: tuple[float, float] = SIZE) -> bytes:
     """
     A picture as a file of a form (svg, png, pdf): `plot` draws it on axes. size: its width and height in inches. The same picture gives the
-    same bytes.
+    same bytes. Its numbers have the decimal mark of the context (`dtref.number_style`).
 
     Errors: Invalid for another form, without matplotlib, or for a picture that matplotlib warns of: that its font has no such letters
     (another one is chosen by font.family in a matplotlibrc), that its names leave no room, that its numbers are the same doubles.
@@ -203,11 +204,26 @@ def rendered(plot: Callable[[Axes], object], form: str, size: tuple[float, float
         simplefilter("error", UserWarning)
         figure, file = Figure(figsize=size), BytesIO()
         try:
-            plot(figure.add_subplot())
+            ax = figure.add_subplot()
+            plot(ax)
+            _mark_ticks(ax)
             figure.savefig(file, format=form, metadata=DATES[form])
         except UserWarning as warning:
             raise Invalid("picture", "one that matplotlib draws without a warning", str(warning)) from None
     return file.getvalue()
+
+
+def _mark_ticks(ax: Axes) -> None:
+    """Numbers along the axes get the decimal mark of this context, as all numbers for people do."""
+    from matplotlib.ticker import ScalarFormatter
+
+    class Marked(ScalarFormatter):
+        def __call__(self, x: float, pos: int | None = None) -> str:
+            return marked(super().__call__(x, pos))
+
+    for axis in (ax.xaxis, ax.yaxis) if current_style().mark != "." else ():
+        if type(axis.get_major_formatter()) is ScalarFormatter:  # others write words
+            axis.set_major_formatter(Marked())
 
 
 def _installed() -> None:

@@ -18,6 +18,7 @@ from toolz import frequencies
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
 from dtref.exact.decimals import significant
+from dtref.show.drawing.shapes import class_colours
 from dtref.show.plots.canvas import Properties, drawn_on_axes, legend_beside, pen, plotted_numbers, styled, words
 from dtref.spec.model.attributes import MISSING, Continuous
 from dtref.spec.model.data import DataSet, Record
@@ -90,6 +91,14 @@ class DecisionRegionsDisplay:
         return cls((x, y), data.target.name, classes, space, tuple(decision_boundary(space)), data.records, spans)
 
     @property
+    def colours(self) -> Mapping[str, str]:
+        """The colour of each class, the same as in drawings of trees."""
+        sizes = dict.fromkeys(self.classes, Fraction(0))
+        for record in self.records:
+            sizes[str(record.label)] += record.weight
+        return class_colours(sizes)
+
+    @property
     def mixed(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """The places of records of several classes, of which a picture shows the last."""
         labels_at = frequencies(values for values, _ in {(record.values, record.label) for record in self.records})
@@ -122,7 +131,7 @@ class DecisionRegionsDisplay:
             x, y = (plotted_numbers(cast(Fraction, r.values[axis]) for r in self.records if r.label == label) for axis in (0, 1))
             size = 8 if len(self.records) <= MANY else 5
             properties: Properties = {
-                "color": pen(i).colour,
+                "color": self.colours[label],
                 "marker": pen(i).marker,
                 "markersize": size,
                 "linestyle": "",
@@ -143,8 +152,9 @@ class DecisionRegionsDisplay:
     def _area(self, region: Region) -> Properties:
         if len(region.leaf.labels) != 1:
             return {"facecolor": "white", "edgecolor": "#888888", "hatch": "xx", "linewidth": 0}
-        style = pen(self.classes.index(str(region.leaf.labels[0])))
-        return {"facecolor": (style.colour, 0.2), "edgecolor": (style.colour, 0.5), "hatch": style.hatch, "linewidth": 0}
+        label = str(region.leaf.labels[0])
+        colour = self.colours[label]
+        return {"facecolor": (colour, 0.2), "edgecolor": (colour, 0.5), "hatch": pen(self.classes.index(label)).hatch, "linewidth": 0}
 
     def _draw_border(self, ax: Axes, border: Border) -> None:
         axis = self.axes.index(border.attribute)

@@ -13,6 +13,7 @@ from attrs import frozen
 from dtref.exact.brief import brief_repr
 from dtref.exact.decimals import significant
 from dtref.exact.number import Number
+from dtref.exact.number_text import marked
 from dtref.show.plots.canvas import GUIDE, Properties, drawn_on_axes, from_zero, number_of_things, pen, plotted_numbers, styled
 from dtref.show.plots.fitting_curve import error_name, records_of, training_error
 from dtref.spec.model.data import DataSet
@@ -94,7 +95,7 @@ class PruningCurveDisplay:
             ring: Properties = {"marker": marker, "markersize": size, "fillstyle": "none", "color": "black", "linestyle": ""}
             ax.plot([i], plotted_numbers((trees[i].error,)), label=f"{rule}: {leaves}", markeredgewidth=1.8, **ring)
         ticks = positions[:: -(-len(positions) // _MOST)]
-        ax.set_xticks(ticks, [f"{trees[i].leaves}\n{significant(trees[i].alpha, 3)}" for i in ticks], size="small")
+        ax.set_xticks(ticks, [f"{trees[i].leaves}\n{marked(significant(trees[i].alpha, 3))}" for i in ticks], size="small")
         ax.set(xlabel="leaves, and the α from which on the tree is the best", ylabel=self.unit)
         from_zero(ax)
         ax.legend(markerscale=0.7, labelspacing=0.6)

@@ -24,6 +24,7 @@ from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import argmin_set
 from dtref.exact.decimals import decimal, significant
 from dtref.exact.number import Exact, Number, is_zero, number
+from dtref.exact.number_text import marked
 from dtref.show.plots.canvas import GUIDE, Properties, drawn_on_axes, legend_beside, pen, plotted_numbers, styled, words
 from dtref.spec.evaluation.ranking.auc import auc_by_trapezoids
 from dtref.spec.evaluation.ranking.hull import convex_hull
@@ -65,7 +66,7 @@ class IsoCostLine:
 @frozen
 class RocCurvesDisplay:
     """
-    The ROC curves of models, exact, and a line of equal cost for each of some costs.
+    The ROC curves of models, exact, and a line of equal cost for each of some costs; positive: the class that is so called, if it is known.
 
     >>> display = RocCurvesDisplay.from_scores({"M1": [4, 3, 2, 1], "M2": [1, 3, 4, 2]}, "+-+-", "+")
     >>> [(curve.name, curve.auc, len(curve.points), len(curve.hull)) for curve in display.curves]
@@ -77,6 +78,7 @@ class RocCurvesDisplay:
 
     curves: tuple[RocCurve, ...]
     lines: tuple[IsoCostLine, ...] = ()
+    positive: str = ""
 
     __repr__ = brief_repr
 
@@ -91,18 +93,21 @@ class RocCurvesDisplay:
         costs: Sequence[Costs] = (),
     ) -> RocCurvesDisplay:
         """The curves of models, from the scores that each gives the same records, by name. Errors: as `roc` and `from_curves`."""
-        return cls.from_curves({name: roc(of_model, labels, positive, weights=weights) for name, of_model in scores.items()}, costs)
+        curves = {name: roc(of_model, labels, positive, weights=weights) for name, of_model in scores.items()}
+        return cls.from_curves(curves, costs, str(positive))
 
     @classmethod
-    def from_curves(cls, curves: Mapping[str, Roc], costs: Sequence[Costs] = ()) -> RocCurvesDisplay:
+    def from_curves(cls, curves: Mapping[str, Roc], costs: Sequence[Costs] = (), positive: str = "") -> RocCurvesDisplay:
         """
-        The curves by name, and the line of least cost for each of the costs.
+        The curves by name, and the line of least cost for each of the costs. positive: the class that counts as positive, which the picture
+        tells.
 
         Errors: Invalid for a curve without positives, or without negatives; for costs but no curve, or that are 0 whatever happens; as
         `cheapest_at`.
         """
         drawings = tuple(_curve(name, curve) for name, curve in curves.items())
-        return cls(drawings, tuple(_iso_cost_line(tuple(zip(curves.values(), drawings, strict=True)), each) for each in costs))
+        lines = tuple(_iso_cost_line(tuple(zip(curves.values(), drawings, strict=True)), each) for each in costs)
+        return cls(drawings, lines, positive)
 
     def plot(self, ax: Axes | None = None, **style: object) -> Axes:
         """
@@ -118,20 +123,20 @@ class RocCurvesDisplay:
             ax.plot(*_xy(curve.hull), color=pen(i).colour, linewidth=1, label="_hull")
             ax.fill(*_xy((*curve.hull, *reversed(curve.points))), facecolor=pen(i).colour, alpha=0.15, linewidth=0)
             marker = pen(i).marker if len(curve.points) <= _FEW else ""
-            label = f"{words(curve.name)} (AUC {decimal(curve.auc, 3)})"
+            label = f"{words(curve.name)} (AUC {marked(decimal(curve.auc, 3))})"
             properties: Properties = {"color": pen(i).colour, "linestyle": pen(i).line, "marker": marker, "label": label}
             ax.plot(*_xy(curve.points), **styled(properties, style))
-        ax.plot([0, 1], [0, 1], color=GUIDE, linestyle=(0, (1, 3)), linewidth=1.5, label="chance (AUC 0.500)")
+        ax.plot([0, 1], [0, 1], color=GUIDE, linestyle=(0, (1, 3)), linewidth=1.5, label=f"chance (AUC {marked('0.500')})")
         ax.plot([], [], color=GUIDE, linewidth=1, label="convex hulls (thin)")
         # The lines of least cost, with rings at the vertices that they touch.
         for i, line in enumerate(self.lines):
-            label = f"least cost {significant(line.cost, 3)}:\n{words(', '.join(dict(line.touched)))}"
+            label = f"least cost {marked(significant(line.cost, 3))}:\n{words(', '.join(dict(line.touched)))}"
             ax.plot(*_xy(line.ends), color="black", linestyle=(0, (6, 2 + 2 * i)), linewidth=1.5, label=label)
             ax.plot(*_xy([point for _, point in line.touched]), "o", markersize=14, fillstyle="none", color="black", label="_touched")
         ax.set(
             xlabel="false positive rate, FP/N", ylabel="true positive rate, TP/P", aspect="equal", xlim=(-0.02, 1.02), ylim=(-0.02, 1.02)
         )
-        legend_beside(ax)
+        legend_beside(ax, words(f"positive: {self.positive}") if self.positive else "")
 
 
 def _curve(name: str, curve: Roc) -> RocCurve:

@@ -15,6 +15,7 @@ from attrs import frozen
 from dtref.engines.stability import Stability
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
+from dtref.show.drawing.shapes import wrapped
 from dtref.show.page.of_stability import margin_text, node_names, removals_text
 from dtref.show.plots.canvas import Properties, drawn_on_axes, pen, plotted_numbers, words
 
@@ -25,7 +26,7 @@ DRAWN_NODES = 30
 """The most nodes that are drawn: those that most records reach."""
 
 LONGEST_TICK = 46
-"""The most characters of a node's name."""
+"""The most characters of a line of a node's name."""
 
 
 @frozen
@@ -105,7 +106,9 @@ class StabilityDisplay:
             left = [a + b for a, b in zip(left, shares, strict=True)]
         for row, bar in zip(rows, self.bars, strict=True):
             ax.annotate(bar.remark, (1, row), xytext=(8, 0), textcoords="offset points", va="center", fontsize=12, annotation_clip=False)
-        ax.set_yticks(rows, [words(_short(bar.name)).replace("\n", " ") for bar in self.bars], fontsize=12, ha="right")
+        ax.set_yticks(
+            rows, ["\n".join(words(line).replace("\n", " ") for line in _short(bar.name)) for bar in self.bars], fontsize=12, ha="right"
+        )
         ax.invert_yaxis()
         ax.grid(visible=False, axis="y")
         of = f", {len(self.bars)} of {self.nodes} inner nodes, those with most records" if self.nodes > len(self.bars) else ""
@@ -113,7 +116,8 @@ class StabilityDisplay:
         ax.legend(loc="lower right", bbox_to_anchor=(1, 1.01), ncols=3, borderaxespad=0, frameon=False)
 
 
-def _short(name: str) -> str:
-    """A name without what stands in front of its test, where it is long."""
+def _short(name: str) -> tuple[str, ...]:
+    """A name in at most two lines, without what stands in front of its test where it is longer."""
     text = name.strip()
-    return text if len(text) <= LONGEST_TICK else f"… {text[-LONGEST_TICK + 2 :]}"
+    whole = text if len(text) <= 2 * LONGEST_TICK - 10 else f"… {text[-2 * LONGEST_TICK + 12 :]}"
+    return wrapped(whole, LONGEST_TICK, 2)

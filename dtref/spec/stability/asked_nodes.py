@@ -14,6 +14,7 @@ from dtref.exact.number import Number
 from dtref.spec.growing.hunt import Hunt, Node
 from dtref.spec.growing.policy import Decision
 from dtref.spec.growing.routing import Part, router
+from dtref.spec.growing.ties import count_endings
 from dtref.spec.model.attributes import ABSENT, MISSING
 from dtref.spec.model.branches import branch_count
 from dtref.spec.model.counts import Counts, Weighted, statistic
@@ -30,13 +31,15 @@ RecordsApart: TypeAlias = frozenset[tuple[Part, ...]]
 @frozen(eq=False, slots=False)
 class AskedNode:
     """
-    An inner node of a tree. node: its records, as the recursion has them. path: the branches taken from the root, counted from 0.
+    An inner node of a tree. node: its records, as the recursion has them. path: the branches taken from the root, counted from 0. tied: how
+    many tests, with a leaf where it is one of them, are as good.
     """
 
     recursion: Hunt
     node: Node
     test: Test
     path: tuple[int, ...]
+    tied: int = 1
 
     @cached_property
     def apart(self) -> RecordsApart:
@@ -80,7 +83,7 @@ def asked_nodes(recursion: Hunt, tree: Tree) -> Iterator[AskedNode]:
     at_root: tuple[Node, tuple[int, ...]] = recursion.root(), ()
     for branch, (node, path) in walk(tree, at_root, below):
         if isinstance(branch, Branch):
-            yield AskedNode(recursion, node, branch.test, path)
+            yield AskedNode(recursion, node, branch.test, path, count_endings(branch))
 
 
 def apart(recursion: Hunt, node: Node, test: Test) -> RecordsApart:

@@ -24,12 +24,14 @@ from dtref.spec.stability.resampled import Resampled, resampled
 @frozen
 class NodeStability:
     """
-    How sure the test of a node is. path: the branches taken from the root to it, counted from 0. records: how many reach it. margin,
+    How sure the test of a node is. path: the branches taken from the root to it, counted from 0. tied: how
+    many tests are as good by the criterion, its own included. records: how many reach it. margin,
     removals: see there. resampled: None where no samples were given.
     """
 
     path: tuple[int, ...]
     test: Test
+    tied: int
     records: int
     margin: Margin
     removals: Removals
@@ -68,6 +70,6 @@ def stability_of_nodes(  # noqa: PLR0913 - facts are keyword arguments
     for i, at in enumerate(asked_nodes(recursion, tree)):
         lead = margin(at, wide)
         of_samples = None if drawn is None else drawn[i]
-        found.append(NodeStability(at.path, at.test, at.size, lead, removals(at, lead, budget), of_samples))
+        found.append(NodeStability(at.path, at.test, at.tied, at.size, lead, removals(at, lead, budget), of_samples))
         progress(1)
     return tuple(found)
