@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import tomllib
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -127,6 +128,12 @@ def test_ci_runs_the_readme_test_command() -> None:
     commands = [line.strip() for line in README.splitlines() if line.startswith("    python3 -m venv")]
     assert len(commands) == 2
     assert commands[1].endswith(".venv/bin/pytest")
+
+
+def test_every_extra_is_told() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    told = README[README.index("Extras, as in") :].partition("\n")[0]
+    assert sorted(set(re.findall(r"`([a-z]+)`", told))) == sorted(extras)
 
 
 def test_the_command_line_guide_names_every_algorithm_and_every_command() -> None:

@@ -102,7 +102,7 @@ def _overlap(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
 def test_a_line_that_is_cut_in_a_picture_is_there_whole_as_its_title() -> None:
     long = dtref.Leaf((("a" * 90, of_kind(Fraction, dtref.gini((1, 1)))),), ("a" * 90,))
     titles = [e.text for e in ElementTree.fromstring(dtref.svg(long)).iter(f"{SVG}title")]
-    assert list(dict.fromkeys(titles[1:])) == ["a" * 90, f"({'a' * 90} 0.5)"]
+    assert {"a" * 90, f"({'a' * 90} 0.5)"} <= set(titles)
 
 
 @pytest.mark.parametrize("draw", [dtref.dot, dtref.mermaid, dtref.svg, dtref.tree_page, dtref.tree_text], ids=lambda f: f.__name__)

@@ -58,7 +58,7 @@ def _block(block: Block, digits: int) -> str:
             kind, ends = ("longtable", r" \endhead") if len(block.rows) > LONG else ("tabular", "")
             head = rf"{_row(map(_text, block.head))} \hline{ends}"
             table = "\n".join([rf"\begin{{{kind}}}{{{_columns(block)}}}", head, *_rows(block, digits), rf"\end{{{kind}}}"])
-            return f"{{\\footnotesize\\tabcolsep=4pt\n{table}}}" if block.formulas else table
+            return f"{{\\footnotesize\\tabcolsep=4pt\n{table}}}" if block.formulas or _is_wide(block) else table
         case Figures():
             return _block(as_table(block, digits), digits)
         case Equations():
@@ -70,12 +70,27 @@ def _block(block: Block, digits: int) -> str:
             assert_never(block)
 
 
+ROOM, BROAD = 75, 18
+"""The characters that a line has room for; of a table with more, the columns with more break their lines."""
+
+
 def _columns(table: TableBlock) -> str:
-    """The alignment of the columns: text to the left, numbers to the right; beside formulas, names and formulas break their lines."""
-    numbers = "r" * (len(table.head) - 1)
-    if table.formulas:
-        return rf"p{{0.17\linewidth}}{numbers[:-1]}p{{0.25\linewidth}}"
-    return f"l{numbers[:-1]}l" if table.wraps else f"l{numbers}"
+    """The alignment of the columns: text to the left, numbers to the right; in a wide table the broad ones, and formulas, break lines."""
+    last = len(table.head) - 1
+    widths = [max(map(len, column)) for column in zip(table.head, *table.rows, strict=True)]
+    broad = {i for i, width in enumerate(widths) if width > BROAD} if _is_wide(table) else set()
+    broad |= {last} if table.formulas else set()
+    # what the others leave is shared out
+    rest = max(ROOM - sum(width + 2 for i, width in enumerate(widths) if i not in broad), 12 * len(broad))
+    whole = sum(min(widths[i], 60) for i in broad)
+    shares = {i: f"p{{{max(rest / (1.25 * ROOM) * min(widths[i], 60) / whole, 0.1):.2f}\\linewidth}}" for i in broad}
+    texts = {0, last} if table.wraps else {0}
+    return "".join(shares.get(i, "l" if i in texts else "r") for i in range(last + 1))
+
+
+def _is_wide(table: TableBlock) -> bool:
+    """Whether a line has no room for all columns as they are."""
+    return sum(max(map(len, column)) + 2 for column in zip(table.head, *table.rows, strict=True)) > ROOM
 
 
 def _rows(table: TableBlock, digits: int) -> list[str]:
