@@ -11,13 +11,13 @@ import click
 
 from dtref.cli.options import DATA, GROWING_OPTIONS, READING, GrownFrom, options, progress, read_and_tell, with_remarks
 from dtref.cli.page_format import How, print_page, with_output_options
-from dtref.engines.filter.unbeaten import unbeaten
+from dtref.engines.filter.filtered import trees
 from dtref.engines.tied_trees import count_partitions, count_trees
 from dtref.errors import Invalid, Undecided
 from dtref.oracle.stated.typed_policy import typed_policy
 from dtref.show.page.of_ties import TiedTrees, ties_blocks, ties_json
 from dtref.spec.growing.policy import Policy
-from dtref.spec.growing.tied_trees import TREES_BUDGET, trees
+from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
 
 
@@ -44,7 +44,7 @@ def ties_command(data: Path, listed: int, budget: int, how: How, **settings: Unp
         raise Invalid("ties", "an algorithm that doesn't prune its trees, as ties are those of growing", policy.name)
     with progress(f"counting and growing trees of {data.name}"):
         counts = _counted(count_trees, records, policy, budget), _counted(count_partitions, records, policy, budget)
-        tied = TiedTrees(*counts, list(islice(trees(records, policy, unbeaten), listed)))
+        tied = TiedTrees(*counts, list(islice(trees(records, policy), listed)))
     print_page(ties_blocks(tied), lambda: with_remarks(ties_json(tied), warnings), how)
 
 

@@ -36,7 +36,7 @@ class NotAnsweredError(Exception):
 
 
 @frozen(eq=False)
-class Asking:
+class HowAsked:
     """
     How a program is asked: how many inputs of each kind are generated besides, what it takes, and the command that asks a case again.
     """
@@ -59,7 +59,7 @@ class OperationCheck:
     cases: tuple[Case, ...]
     ask: Adapter
     excuses: Excuses = field(factory=Excuses)
-    asking: Asking = Asking()
+    asking: HowAsked = HowAsked()
 
     def __call__(self) -> None:
         """Ask every case."""
@@ -101,7 +101,7 @@ class OperationCheck:
 
 
 def checks(
-    ask: Adapter, *, only: Sequence[str] = (), excuses: Excuses = NO_EXCUSES, asking: Asking = Asking()
+    ask: Adapter, *, only: Sequence[str] = (), excuses: Excuses = NO_EXCUSES, asking: HowAsked = HowAsked()
 ) -> tuple[OperationCheck, ...]:
     """
     A check for each operation of the golden cases that `only` chooses, as `dtref judge --only` does, and that the program takes. Errors:
@@ -137,7 +137,7 @@ def parametrize_with_checks(adapter: object, *, only: Iterable[str] = (), known:
         raise Invalid("only", "a list of names", only)
     excuses = checked_names(excuses_of(known), "known", golden_cases())
     named = tuple(only) or _own_operations(adapter)
-    asking = Asking(examples, again=by_python(adapter))
+    asking = HowAsked(examples, again=by_python(adapter))
     operation_checks = checks(answering(adapter), only=named, excuses=excuses, asking=asking)
     return pytest.mark.parametrize("check", [pytest.param(skipping(check), id=check.operation) for check in operation_checks])
 

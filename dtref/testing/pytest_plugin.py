@@ -66,14 +66,14 @@ def _items(session: pytest.Session, config: pytest.Config, judging: _Judging) ->
     from dtref.oracle.judge.excuses.reading import read_known
     from dtref.oracle.judge.report.replay import by_command
     from dtref.oracle.judge.selection import chosen
-    from dtref.testing.checks import Asking, checks, skipping
+    from dtref.testing.checks import HowAsked, checks, skipping
 
     # what is asked, and what is excused
     known, only = config.getoption("--dtref-known"), config.getoption("--dtref-only")
     try:
         excuses = checked_names(read_known(read_text(Path(known)), known), known, golden_cases()) if known else Excuses()
         takes = _takes(judging.program)
-        asking = Asking(config.getoption("--dtref-examples"), takes, by_command(judging.program.command))
+        asking = HowAsked(config.getoption("--dtref-examples"), takes, by_command(judging.program.command))
         operation_checks = checks(judging.program, only=only, excuses=excuses, asking=asking)
         judging.left_out += asked_of(chosen(golden_cases(), only), takes)[1].note()
     except Invalid as problem:

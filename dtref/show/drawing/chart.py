@@ -59,7 +59,7 @@ def node_shapes(lines: Lines, chart: Profile | Content, look: ChartLook, kind: s
     leaf = not isinstance(chart, Profile)
     width = float(look.leaf if leaf else INNER)
     most = int((width - 2 * PAD) / CHARACTER)
-    shapes: list[Shape] = [*text_lines("title", (width / 2, LINE), lines.title, (int(most * BOLD), TITLE_LINES))]
+    shapes: list[Shape] = [*written_lines("title", (width / 2, LINE), lines.title, (int(most * BOLD), TITLE_LINES))]
     top = float(LINE * len(shapes) + 7)
     # the chart, and what stands below it
     if isinstance(chart, Profile):
@@ -69,7 +69,7 @@ def node_shapes(lines: Lines, chart: Profile | Content, look: ChartLook, kind: s
         shapes += _strip(chart, look, (PAD, top), width - 2 * PAD)
         top += 14
     for line_kind, text, whole in lines.below:
-        written = text_lines(line_kind, (width / 2, top + LINE), text, (most, 2))
+        written = written_lines(line_kind, (width / 2, top + LINE), text, (most, 2))
         shapes += [evolve(line, whole=whole or line.whole) for line in written]
         top += LINE * len(written)
     size = (width, top + (PAD if leaf else PAD + 5))  # an inner node has a handle at its lower edge in a page
@@ -77,12 +77,12 @@ def node_shapes(lines: Lines, chart: Profile | Content, look: ChartLook, kind: s
     return (box, *shapes), size
 
 
-def text_lines(kind: str, at: PixelPoint, text: str, room: tuple[int, int], step: int = LINE) -> tuple[WrittenLine, ...]:
+def written_lines(kind: str, at: PixelPoint, text: str, room: tuple[int, int], step: int = LINE) -> tuple[WrittenLine, ...]:
     """
     Lines of text, the first at a point. room: how many characters a line has, and how many lines there are; shortened where that is
     not enough.
 
-    >>> [(line.text, line.at) for line in text_lines("plain", (0, 10), "petal_length <= 2", (8, 2))]
+    >>> [(line.text, line.at) for line in written_lines("plain", (0, 10), "petal_length <= 2", (8, 2))]
     [('petal_', (0, 10)), ('length…', (0, 25))]
     """
     (x, y), parts = at, wrapped(text, *room)
@@ -142,7 +142,7 @@ def _profile(chart: Profile, look: ChartLook, at: PixelPoint, width: float) -> I
         yield from _numbers(chart, (x, bottom), inner)
     else:
         for bar, (left, _), across in bars[: len(chart.bars)]:
-            yield from text_lines("small", (left + across / 2, bottom + 10), bar.name, (_tick_room(slot), 2), SMALL_LINE)
+            yield from written_lines("small", (left + across / 2, bottom + 10), bar.name, (_tick_room(slot), 2), SMALL_LINE)
         for (a, _, _), (b, (left, _), _) in pairwise(bars[: len(chart.bars)]):
             if a.branch != b.branch:  # the border between two branches
                 yield DrawnLine("cut", ((left - pad, y), (left - pad, bottom + 2)))
@@ -174,7 +174,7 @@ def _numbers(chart: Profile, at: PixelPoint, width: float) -> Iterator[Shape]:
         return
     text = tick(scale.cuts[0])
     half = len(text) * 2.5 + 3
-    yield from text_lines("small", (min(max(places[0], x + half), x + width - half), y + 11), text, (20, 1))
+    yield from written_lines("small", (min(max(places[0], x + half), x + width - half), y + 11), text, (20, 1))
 
 
 def _bars(bars: Sequence[tuple[Bar, PixelPoint, float]], look: ChartLook, tallest: Fraction) -> Iterator[Shape]:

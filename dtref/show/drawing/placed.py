@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
-from dtref.show.drawing.chart import text_lines
+from dtref.show.drawing.chart import written_lines
 from dtref.show.drawing.layout import CHARACTER, LONGEST_NAME, legend_places
 from dtref.show.drawing.shapes import DrawnLine, FilledArea, Picture, PixelPoint, Shape, WrittenLine, cut_to
 
@@ -82,7 +82,7 @@ def ways(drawn: Picture) -> Iterator[BranchLine]:
             continue
         parent, (left, top) = drawn.nodes[node.above], drawn.corners[node.above]
         middle = x + node.size[0] / 2
-        first = text_lines("condition", (middle, y - 5), node.condition, (int(node.size[0] / CHARACTER), 2), CONDITION_LINE)
+        first = written_lines("condition", (middle, y - 5), node.condition, (int(node.size[0] / CHARACTER), 2), CONDITION_LINE)
         lines = tuple(evolve(line, at=(line.at[0], line.at[1] - CONDITION_LINE * (len(first) - 1))) for line in first)
         foot = FOOT + CONDITION_LINE * (len(lines) - 1)
         yield BranchLine(node.node, (left + parent.size[0] / 2, top + parent.size[1]), (middle, y - foot), node.thickness, lines)

@@ -19,7 +19,7 @@ from dtref.show.drawing.picture import what_is_shown
 from dtref.show.drawing.svg import part_of_page, style_rules
 from dtref.show.explained_tree import ExplainedTree
 from dtref.show.node_words import SHOWN_TIES, or_leaf, test_name
-from dtref.show.page.as_html import NOT_SAID, body, html, skeleton, together
+from dtref.show.page.as_html import NOT_SAID, body, html, kept_together, skeleton
 from dtref.show.page.blocks import Blocks, Heading, Paragraph
 from dtref.show.page.of_node import node_blocks
 from dtref.show.page.of_stability import node_stability_blocks, stability_blocks
@@ -183,7 +183,7 @@ def _row(place: Place, lines: Sequence[str], title: str) -> str:
     level = f'<span class="level">level {place.level}</span> ' if place.level > DEEPEST_INDENT else ""
     first, *others = lines
     mark = f'<span class="mark">{html(others.pop())}</span> ' if tied else ""
-    counts = " ".join(f"<span>{together(html(line))}</span>" for line in others)
+    counts = " ".join(f"<span>{kept_together(html(line))}</span>" for line in others)
     text = f"<span>{place.node}</span> {level}{condition}<b>{html(first)}</b>{'?' if kind != 'leaf' else ''} {mark}{counts}"
     exactly = f' title="{html(title)}"' if title else ""
     fold = '<button type="button" class="fold" aria-label="Fold or unfold"></button>' if kind != "leaf" else '<span class="fold"></span>'

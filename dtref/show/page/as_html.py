@@ -108,9 +108,11 @@ def body(page: Blocks, digits: int = 3) -> str:
 def _block(block: Block, digits: int) -> str:
     match block:
         case Heading():
-            return f"<h{block.level}>{together(html(block.text))}</h{block.level}>"
+            return f"<h{block.level}>{kept_together(html(block.text))}</h{block.level}>"
         case Paragraph():
-            return "<p>" + (f"<b>{html(block.name)}</b>: " if block.name else "") + f"{together(html(block.text, code=block.code))}</p>"
+            return (
+                "<p>" + (f"<b>{html(block.name)}</b>: " if block.name else "") + f"{kept_together(html(block.text, code=block.code))}</p>"
+            )
         case TableBlock():
             head = "".join(f"<th>{html(cell)}</th>" for cell in block.head)
             kind = ' class="wraps"' if block.wraps else ""
@@ -129,7 +131,7 @@ def _block(block: Block, digits: int) -> str:
 
 def _rows(table: TableBlock) -> str:
     marks = (' class="marked"' if i in table.marked else "" for i in range(len(table.rows)))
-    cells = ("".join(f"<td>{_indentation(cell)}{together(html(cell.lstrip(' ')))}</td>" for cell in row) for row in table.rows)
+    cells = ("".join(f"<td>{_indentation(cell)}{kept_together(html(cell.lstrip(' ')))}</td>" for cell in row) for row in table.rows)
     return "".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, cells, strict=True))
 
 
@@ -137,11 +139,11 @@ _APART = re.compile(r"(?<=[0-9]) (?=[0-9])|(?<=[\w;)]) (?=≈?[0-9][0-9.,/]*(?:[
 """A blank between two counts, or between a name and its count."""
 
 
-def together(text: str) -> str:
+def kept_together(text: str) -> str:
     """
     A text as HTML in which no line ends between two counts, or between a name and its count.
 
-    >>> together("(No 7, Yes 3)"), together("50 0 | 0 50"), together("one of 2 that tie")
+    >>> kept_together("(No 7, Yes 3)"), kept_together("50 0 | 0 50"), kept_together("one of 2 that tie")
     ('(No&nbsp;7, Yes&nbsp;3)', '50&nbsp;0 | 0&nbsp;50', 'one of 2 that tie')
     """
     return _APART.sub("&nbsp;", text)

@@ -26,7 +26,7 @@ def as_latex(page: Blocks, digits: int = 3) -> str:
     \textbf{yes} & \textbf{9} \\
     \end{tabular}
     """
-    long = any(isinstance(block, TableBlock) and len(block.rows) > LONG for block in page)
+    long = any(isinstance(block, TableBlock) and len(block.rows) > LONG_TABLE for block in page)
     formulas = any(isinstance(block, Equations) or (isinstance(block, TableBlock) and any(block.formulas)) for block in page)
     return (NEEDS if formulas else "") + (NEEDS_LONG if long else "") + piece(page, digits)
 
@@ -34,7 +34,7 @@ def as_latex(page: Blocks, digits: int = 3) -> str:
 NEEDS, NEEDS_LONG = "% \\usepackage{amsmath}\n", "% \\usepackage{longtable}\n"
 """Comments that name the packages that a document with formulas, or with long tables, must load."""
 
-LONG = 25
+LONG_TABLE = 25
 """The most rows of a table that is kept on one page; one with more breaks over pages, its head on each."""
 
 
@@ -55,7 +55,7 @@ def _block(block: Block, digits: int) -> str:
         case Paragraph():
             return _text(named_paragraph(block).replace("`", "") if block.code else named_paragraph(block))
         case TableBlock():
-            kind, ends = ("longtable", r" \endhead") if len(block.rows) > LONG else ("tabular", "")
+            kind, ends = ("longtable", r" \endhead") if len(block.rows) > LONG_TABLE else ("tabular", "")
             head = rf"{_row(map(_text, block.head))} \hline{ends}"
             table = "\n".join([rf"\begin{{{kind}}}{{{_columns(block)}}}", head, *_rows(block, digits), rf"\end{{{kind}}}"])
             return f"{{\\footnotesize\\tabcolsep=4pt\n{table}}}" if block.formulas or _is_wide(block) else table

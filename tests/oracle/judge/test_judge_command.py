@@ -201,7 +201,7 @@ def test_known_departures_are_acceptable_and_those_that_are_none_any_more_are_to
     assert "no longer so" not in text
     # a misspelt name ends the run before anything is asked
     known.write_text('{"known": {"ginny": "misspelt"}}')
-    with pytest.raises(Invalid, match="^known.json: expected operations, and ids of cases; near it: 'gini'"):
+    with pytest.raises(Invalid, match=r"^known\.json: expected operations, and ids of cases; near it: 'gini'"):
         command("judge", "--impl", "no such program", "--known", str(known))
     known.write_text('{"known": {"cs6220-gini-09": "old", "gini": "halves it"}}')
     right = "say({'seq': m['seq'], 'answer': '45/98'})"

@@ -19,7 +19,7 @@ import dtref
 from dtref.errors import Invalid
 from dtref.oracle.judge.excuses.excuses import excuses_of
 from dtref.oracle.judge.questions import answering
-from dtref.testing.checks import Asking, NotAnsweredError, checks
+from dtref.testing.checks import HowAsked, NotAnsweredError, checks
 
 PLUGIN = "dtref.testing.pytest_plugin"
 DRAWN = settings(phases=[Phase.generate], database=None, suppress_health_check=list(HealthCheck))
@@ -136,7 +136,7 @@ def test_a_check() -> None:
     (check,) = checks(answering({"gini": lambda counts: "45/98"}), only=["cs6220-gini-07"], excuses=excuses_of({"gini": "halves it"}))  # noqa: ARG005
     with pytest.raises(AssertionError, match="known, but no longer so: gini: halves it"):
         check()
-    (check,) = checks(answering({"gini": lambda counts: "45/98"}), only=["cs6220-gini-07"], asking=Asking(5))  # noqa: ARG005
+    (check,) = checks(answering({"gini": lambda counts: "45/98"}), only=["cs6220-gini-07"], asking=HowAsked(5))  # noqa: ARG005
     with pytest.raises(AssertionError, match="FAILED generated-gini"):
         check()
 
