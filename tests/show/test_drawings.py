@@ -6,7 +6,7 @@ import html
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from shutil import which
 from typing import Any
@@ -103,6 +103,51 @@ def test_a_line_that_is_cut_in_a_picture_is_there_whole_as_its_title() -> None:
     long = dtref.Leaf((("a" * 90, of_kind(Fraction, dtref.gini((1, 1)))),), ("a" * 90,))
     titles = [e.text for e in ElementTree.fromstring(dtref.svg(long)).iter(f"{SVG}title")]
     assert {"a" * 90, f"({'a' * 90} 0.5)"} <= set(titles)
+
+
+def test_long_names_are_written_in_lines_and_none_is_lost() -> None:
+    """The lines of a node's title, and of the condition above it, are its text; counts that miss values break, too."""
+    kind = dtref.Nominal("Beschäftigungsverhältnis des Antragstellers", ("Angestellte im öffentlichen Dienst", "ohne"))
+    answer = dtref.Nominal("Ausfall", ("nein, zahlt pünktlich", "ja"))
+    records = [dtref.Record((kind.values[i % 2],), answer.values[i % 2]) for i in range(4)]
+    grown = dtref.grow(dtref.DataSet((kind,), answer, records), dtref.ID3)
+    root = ElementTree.fromstring(dtref.svg(grown))
+    drawn = [str(list(e.itertext())[-1]) for e in root.iter(f"{SVG}text") if e.attrib["class"] != "small"]
+    assert "Beschäftigungsverhältnis des Antragstellers?" in _joined(drawn)
+    assert "Angestellte im öffentlichen Dienst" in _joined(drawn)
+    assert not any("…" in line for line in drawn)
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """Lines as the text that they were, whether it was broken at a blank or within a word."""
+    return " ".join(lines).replace("verhältn is", "verhältnis")
+
+
+def test_a_class_has_one_colour_in_trees_and_regions() -> None:
+    """Whatever its size: that of its place in declared order."""
+    sizes = {"a": 1, "b": 9, "c": 5}
+    x, y, target = dtref.Continuous("x"), dtref.Continuous("y"), dtref.Nominal("t", tuple(sizes))
+    rows = [(of_kind(Fraction, Fraction(i)), label) for i, label in enumerate(name for name, n in sizes.items() for _ in range(n))]
+    data = dtref.DataSet((x, y), target, [dtref.Record((i, i), label) for i, label in rows])
+    grown = dtref.grow(data, dtref.CART)
+    root = ElementTree.fromstring(dtref.svg(grown))
+    legend = [e.attrib["class"] for e in root if e.tag == f"{SVG}path"]
+    style = present(root.find(f"{SVG}style")).text
+    in_tree = [re.findall(rf"\.{kind}{{fill:(#\w+)}}", str(style))[0] for kind in legend]
+    assert in_tree == list(dtref.DecisionRegionsDisplay.from_tree(grown, data).colours.values())
+    assert len(set(in_tree)) == 3
+
+
+def test_many_classes_stand_in_several_lines_above_the_tree() -> None:
+    names = [f"class {i} with a long name" for i in range(7)]
+    leaf = dtref.Leaf(tuple((name, Fraction(1)) for name in names), (names[0],))
+    root = ElementTree.fromstring(dtref.svg(leaf))
+    across = float(root.attrib["width"])
+    legend = [e for e in root if e.tag == f"{SVG}text"]
+    assert [e.text for e in legend] == names
+    assert all(float(e.attrib["x"]) + 6 * len(str(e.text)) <= across for e in legend)
+    (box,) = (_box(g) for g in root.iter(f"{SVG}g") if g.find(f"{SVG}rect") is not None)
+    assert box[1] > max(float(e.attrib["y"]) for e in legend)
 
 
 @pytest.mark.parametrize("draw", [dtref.dot, dtref.mermaid, dtref.svg, dtref.tree_page, dtref.tree_text], ids=lambda f: f.__name__)

@@ -74,3 +74,12 @@ def test_what_it_announces_and_never_answers_is_no_success(tmp_path: Path) -> No
 def test_a_wrong_announcement_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(Invalid, match="start, takes, operations: expected names that there are; near it: 'gini'"):
         command("judge", "--impl", program(tmp_path, HALF, start({"operations": ["ginny"]})))
+
+
+def test_refusals_alone_are_no_answer_to_what_is_announced(tmp_path: Path) -> None:
+    """A kit refuses wrong input by itself, before the function that isn't filled in."""
+    refuses = "say({'seq': m['seq'], **({'refused': 'x'} if '-1' in m['case']['given']['counts'] else {'skipped': 'x'})})"
+    code, text = command("judge", "--impl", program(tmp_path, refuses, start({"operations": ["gini"]})))
+    assert code == 1
+    assert " cases that have a value was answered" in text
+    assert "gini" in text.splitlines()[-1]

@@ -53,6 +53,15 @@ def test_a_constant_factor_is_named(operation: str, given: list[Any], wrong: Wro
     assert f"({len(given)} of {len(given)} failures)" in line
 
 
+def test_a_factor_that_is_a_convention_names_its_option() -> None:
+    (line,) = factors("entropy", OF_COUNTS, lambda x, _: x * log(2))
+    assert line.endswith('; meant so: --convention natural-logarithms, in Python "natural-logarithms", excuses it')
+    (line,) = factors("variance", OF_VALUES, lambda x, given: x * len(given["values"]) / (len(given["values"]) - 1))
+    assert "--convention sample-variance" in line
+    (line,) = factors("gini", OF_COUNTS, lambda x, _: x / 2)
+    assert "--convention" not in line
+
+
 def test_no_factor_is_told_where_there_is_none() -> None:
     assert factors("gini", OF_COUNTS, lambda x, given: x + len(given["counts"])) == []
     assert factors("gini", OF_COUNTS[:2], lambda x, _: x / 2) == [], "two failures are too few"

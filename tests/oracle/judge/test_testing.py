@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
+from shlex import quote
 
 import pytest
 from hypothesis import HealthCheck, Phase, find, settings
@@ -19,6 +21,7 @@ import dtref
 from dtref.errors import Invalid
 from dtref.oracle.judge.excuses.excuses import excuses_of
 from dtref.oracle.judge.questions import answering
+from dtref.oracle.judge.report.replay import by_python
 from dtref.testing.checks import HowAsked, NotAnsweredError, checks
 
 PLUGIN = "dtref.testing.pytest_plugin"
@@ -150,6 +153,26 @@ def test_the_plugin_judges_a_program_beside_other_tests(pytest_run: PytestRun, t
     assert "2 passed, 1 skipped" in text
     for line in ("dtref::f1 PASSED", "dtref::forest SKIPPED", "test_other.py::test_other PASSED"):
         assert line in text, line
+
+
+def test_the_plugin_asks_what_is_announced_and_fails_where_nothing_of_it_is_answered(pytest_run: PytestRun, tmp_path: Path) -> None:
+    takes = "say({'version': 1, 'implementation': {'name': 'x'}, 'takes': {'operations': ['gini', 'prevalence']}})"
+    half = program(
+        tmp_path, "say({'seq': m['seq'], 'answer': None} if m['case']['operation'] == 'gini' else {'seq': m['seq'], 'skipped': 'x'})", takes
+    )
+    code, text = pytest_run(tmp_path, "--dtref-impl", half)
+    assert code == 1
+    assert "2 failed" in text
+    assert re.search(r"dtref: not asked, as the program announces: operations \([0-9,]+\)", text)
+    assert "prevalence: none of" in text
+
+
+def test_the_expression_that_asks_again_is_the_suite_s_own() -> None:
+    (check,) = checks(answering(quote), only=["cs6220-gini-07"], asking=HowAsked(again=by_python({"gini": quote})))
+    with pytest.raises(
+        AssertionError, match=r"again    import dtref, shlex; list\(dtref.judge\({'gini': shlex.quote}, \['cs6220-gini-07'\]\)\)"
+    ):
+        check()
 
 
 def test_a_failure_of_the_plugin_is_readable(pytest_run: PytestRun, tmp_path: Path) -> None:
