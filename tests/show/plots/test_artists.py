@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
@@ -146,6 +147,15 @@ def test_roc_curves_with_hulls() -> None:
     assert line(ax, "_touched") == ([0.5], [1])
     assert legend(ax) == ["M1 (AUC 0.750)", " _M2 (AUC 0.500)", "chance (AUC 0.500)", "convex hulls (thin)", "least cost 0.250:\nM1"]
     assert words(ax) == ("false positive rate, FP/N", "true positive rate, TP/P")
+    assert present(ax.get_legend()).get_title().get_text() == "positive: +"
+
+
+def test_numbers_along_axes_and_in_words_have_the_decimal_mark() -> None:
+    with dtref.number_style(mark=","):
+        drawn = rendered(rocs().plot, "svg").decode()
+    assert {"0,2", "1,0"} <= set(re.findall(r"<!-- ([0-9.,]+) -->", drawn))
+    assert "<!-- M1 (AUC 0,750) -->" in drawn
+    assert not re.findall(r"<!-- [^>]*[0-9][.][0-9]", drawn.partition("</metadata>")[2])
 
 
 def test_learning_curves_with_error_bars() -> None:
