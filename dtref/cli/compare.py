@@ -55,7 +55,7 @@ class ScoresCompared(TypedDict):
     layout: Layout
 
 
-FIVE_BY_TWO = "golden/data/wdbc_five_by_two.csv"
+WDBC, FIVE_BY_TWO = "golden/data/wdbc.csv", "golden/data/wdbc_five_by_two.csv"
 
 
 @click.group("compare", epilog="Example: dtref compare models 0.15:30 0.25:5000")
@@ -82,9 +82,7 @@ def compare_labels(data: Path, actual: str, first: str, second: str, models: tup
 
 @compare_command.command(
     "scores",
-    epilog="""\b
-Example: dtref compare scores golden/data/wdbc.csv --label diagnosis --positive malignant
-         --first mean_area --second mean_texture""",
+    epilog=f"Example: dtref compare scores {WDBC} --label diagnosis --positive malignant --first mean_area --second mean_texture",
 )
 @options(DATA, *LABELLED, FIRST, SECOND, MODELS, CONFIDENCE_LEVEL, TABLE_VALUE, LAYOUT)
 @with_output_options
