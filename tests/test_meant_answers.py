@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -139,7 +140,7 @@ TYPED = frozenset({
     "dtref/cli", "dtref/testing", "dtref/oracle/judge", "dtref/show/book", "dtref/show/judge_page.py",  # for commands, or about them
     "dtref/oracle/stated/added_rules.py", "dtref/oracle/stated/named_policy.py", "dtref/oracle/stated/typed_policy.py",  # read options
     "dtref/io/foreign/scikit_learn_json.py", "dtref/io/foreign/formats.py", "dtref/spec/growing", "dtref/spec/pruning",  # declare options
-    "dtref/oracle/verify/settings.py", "dtref/show/drawing/tree_page.py",  # a table of both ways; a style
+    "dtref/oracle/verify/settings.py", "dtref/io/models.py", "dtref/show/drawing/tree_page.py",  # tables of both ways; a style
 })  # fmt: skip
 """Where texts name options of the command line for another reason than a message."""
 
@@ -185,3 +186,43 @@ def test_an_estimator_names_what_its_caller_can_write() -> None:
     ExactTreeClassifier(policy="cart").fit(gaps.dropna(), [0, 1])
     for policy in (None, "c45", "cart-surrogates"):
         ExactTreeClassifier(policy=policy).fit(gaps, [0, 1, 1])
+
+
+LEAVES = [{"if": "yes", "then": {"labels": ["n"]}}, {"if": "no", "then": {"labels": ["y"]}}]
+SPOILT: dict[str, tuple[dict[str, object], str]] = {
+    "a leaf with another word": ({"labels": ["n"], "feature": "age"}, "node 1: expected no members but labels, label,"),
+    "a word that is near": ({"label": "n", "count": {"n": 1}}, "(did you mean 'counts'?) (got 'count')"),
+    "a test with another word": (
+        {"test": {"threshold": "age", "cut": 3, "op": "<"}, "branches": LEAVES},
+        "node 1, test: expected no members",
+    ),
+    "a branch with another word": (
+        {"test": {"threshold": "age", "cut": 3}, "branches": [LEAVES[0] | {"else": 1}, LEAVES[1]]},
+        "node 1, branch 1: expected no members but if, then (got 'else')",
+    ),
+    "branches without a test": ({"labels": ["n"], "branches": LEAVES}, "node 1: expected a test, as it has branches"),
+}
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_an_answer_that_says_more_than_is_read_is_refused(name: str, tmp_path: Path) -> None:
+    answer, said = SPOILT[name]
+    assert said in refused(lambda: dtref.tree_of(answer, DATA))
+    model, table = tmp_path / "t.json", tmp_path / "d.csv"
+    model.write_text(json.dumps(answer))
+    table.write_text("age,survived\n1,n\n5,y\n")
+    verify = ["verify", str(model), str(table), "--target", "survived"]
+    assert "an answer of the protocol needs --format protocol" in str(CliRunner().invoke(app, verify).exception)
+    verify += ["--format", "protocol", "--as", "cart"]
+    assert "t.json (protocol), node 1" in str(CliRunner().invoke(app, verify).exception)
+    model.write_text(json.dumps({"test": {"threshold": "age", "cut": 3}, "branches": LEAVES}))
+    assert "t.json (protocol) against CART: 3 nodes, 0 wrong" in CliRunner().invoke(app, verify).output
+
+
+def test_verify_proposes_names_that_are_near() -> None:
+    tree = dtref.tree_of({"test": {"threshold": "age", "cut": 24}, "branches": LEAVES}, DATA)
+    data = dtref.from_frame(FRAME.dropna().rename(columns={"age": "Age"}), target="survived")
+    said = refused(lambda: dtref.verify(tree, data, dtref.CART))
+    assert "near age there is Age: where it is that, say columns={'age': 'Age'}" in said
+    assert dtref.verify(tree, data, dtref.CART, columns={"age": "Age"}).findings
+    assert "('agee' is near 'age')" in refused(lambda: dtref.verify(tree, data, dtref.CART, columns={"agee": "Age"}))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar, Unpack
 
 import click
+from attrs import evolve
 
 from dtref.cli.choices import Named
 from dtref.cli.completed_words import column_names
@@ -30,6 +31,7 @@ from dtref.oracle.verify.several_outputs import outputs_json, outputs_text, veri
 from dtref.oracle.verify.verify import RefusedData
 from dtref.oracle.verify.verify import verify as verify_tree
 from dtref.spec.growing.policy import Policy
+from dtref.spec.model.data import DataSet
 from dtref.spec.model.several_targets import several_targets
 
 PROTOCOL = "protocol"
@@ -114,7 +116,7 @@ def verify_command(
         with within(str(model), model.name):
             policy = _claimed(settings)
         records, warnings = read_and_tell(data, settings, policy.missing)
-        tree = read_foreign(model, file_format, number, {PROTOCOL: lambda path: (read_answer(read_text(path), records, path.name),)})
+        tree = read_foreign(model, file_format, number, {PROTOCOL: lambda path: (_answered(path, records),)})
     else:
         tree = read_foreign(model, file_format, number)
         with within(str(model), model.name):
@@ -129,6 +131,12 @@ def verify_command(
             print_json(with_remarks(report_json(report), warnings))
         else:
             print("\n".join(map(printable, report_text(report, every))))
+
+
+def _answered(path: Path, records: DataSet) -> ForeignTree:
+    """The tree of an answer, which is told by what it was read as."""
+    tree = read_answer(read_text(path), records, path.name)
+    return evolve(tree, source=f"{path.name} ({PROTOCOL})")
 
 
 def _verify_outputs(
@@ -174,7 +182,7 @@ def _claimed(settings: GrownFrom, tree: ForeignTree | None = None) -> Policy:
     if settings.get("program_settings"):
         raise Invalid("--set", "--as beside it, the program whose parameters are set", ", ".join(settings["program_settings"]))
     if tree is None:
-        raise Invalid(f"--format {PROTOCOL}", "--as beside it, as an answer doesn't state its algorithm", "none")
+        raise Invalid(f"read as --format {PROTOCOL}", "--as beside it, as an answer doesn't state its algorithm", "none")
     return typed_policy(settings, policy_of(tree))
 
 

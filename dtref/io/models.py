@@ -143,14 +143,18 @@ def parse_model(text: str, name: str = "<model>") -> Model:
         return _model(json_value, name)
 
 
+_OTHERS = "the file of another program needs its --format"
+
+
 def _model(json_value: object, name: str) -> Model:
     if not isinstance(json_value, dict):
         raise Invalid(name, "a JSON object", json_value)
     if "format" not in json_value:
         got = f"an object with {', '.join(list(json_value)[:5]) or 'nothing'}"
+        answered = {"test", "labels", "label", "answer"} & json_value.keys()
         own = way(
-            "dtref fit --save wrote; the file of another program needs its --format",
-            "dtref.save_model wrote; dtref.read_foreign reads others",
+            f"dtref fit --save wrote; {'an answer of the protocol needs --format protocol' if answered else _OTHERS}",
+            f"dtref.save_model wrote; {'dtref.tree_of(json.loads(text), data)' if answered else 'dtref.read_foreign'} reads others",
         )
         raise Invalid(name, f"a model that {own}", got)
     if json_value.get("format") != _FORMAT:

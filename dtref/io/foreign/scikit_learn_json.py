@@ -19,7 +19,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
-from dtref.errors import Invalid
+from dtref.errors import COMMAND_LINE, Invalid
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.files import write_text
 from dtref.io.foreign.exports import SCIKIT_LEARN_EXPORT, exported
@@ -162,7 +162,11 @@ def write_named_model(words: Sequence[str]) -> None:
     model = getattr(module, name, None)
     if model is None:
         raise Invalid(module_name, f"a model called {name}", "none")
-    write_scikit_learn(model, asked.file, asked.names.split(",") if asked.names else None)
+    before = COMMAND_LINE.set(True)
+    try:
+        write_scikit_learn(model, asked.file, asked.names.split(",") if asked.names else None)
+    finally:
+        COMMAND_LINE.reset(before)
 
 
 if __name__ == "__main__":

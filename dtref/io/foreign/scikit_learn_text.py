@@ -86,7 +86,7 @@ def _row(i: int, line: str, name: str) -> _Row:
     if match is None:
         raise Invalid(f"{name} line {i}", "a line as export_text prints it, |--- and what stands there", line[:60])
     if match["text"].startswith("truncated branch"):
-        raise Invalid(f"{name} line {i}", "a whole tree (export_text with a larger max_depth)", match["text"][:60])
+        raise Invalid(f"{name} line {i}", "a whole tree, as export_text(model, max_depth=1000, decimals=17) prints", match["text"][:60])
     return i, match["levels"].count("|"), match["text"]
 
 

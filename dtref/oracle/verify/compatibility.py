@@ -7,12 +7,12 @@ A difference is Invalid, with a remedy: verdicts on nodes would all be wrong, an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from dtref.errors import Invalid, declaration, way
+from dtref.errors import Invalid, declaration, near_names, way
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Values, fold_foreign
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
 from dtref.spec.model.arrays import ArrayDataSet
@@ -98,7 +98,9 @@ def _check_renaming(what: str, renaming: Renaming, own: Iterable[str]) -> None:
     names = list(own)
     unknown = [name for name in renaming if name not in names]
     if unknown:
-        raise Invalid(what, f"names of the model's, which are {_list(names)}", unknown)
+        near = near_names(unknown[0], names)
+        meant = f" ({unknown[0]!r} is near {' and '.join(map(repr, near))})" if near else ""
+        raise Invalid(what, f"names of the model's{meant}, which are {_list(names)}", unknown)
     new_names = [renaming.get(name, name) for name in names]
     if len(set(new_names)) < len(new_names):
         raise Invalid(what, "a name of its own for each", dict(renaming))
@@ -177,7 +179,7 @@ def check_kind(ask: Ask, attribute: Attribute) -> None:
             raise Invalid(ask.attribute, f"values of the model's, which are {_list(values_asked)}", attribute.values)
 
 
-def _remedy(unknown: Sequence[str], data_names: Iterable[str]) -> str:
+def _remedy(unknown: Sequence[str], data_names: Collection[str]) -> str:
     """The remedy, as the end of a message, for a column that the data lack."""
     name = unknown[0]
     originals = [other for other in data_names if syntactic(other) == name]
@@ -187,6 +189,10 @@ def _remedy(unknown: Sequence[str], data_names: Iterable[str]) -> str:
         return f"; R writes {own} as {name}: rename the column, or say {renamed}"
     if re.fullmatch(r"[\w.]+\(.+\)", name):  # as R and patsy write a call
         return f"; {name} is computed: give the data a column of that name"
+    near = near_names(name, data_names)
+    if near:
+        renamed = way(f"--column {name}={near[0]}", f"columns={ {name: near[0]} }")
+        return f"; near {name} there is {' and '.join(near)}: where it is that, say {renamed}"
     return f"; where the data call it otherwise, say so: {way(f'--column {name}=…', f'columns={{{name!r}: …}}')}"
 
 

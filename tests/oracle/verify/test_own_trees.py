@@ -40,7 +40,7 @@ def test_the_cut_at_1_65_is_beaten_and_the_one_at_1_75_is_not() -> None:
 def test_claimed_counts_are_compared() -> None:
     (wrong, _) = dtref.verify(read_answer(ANSWER.replace('"setosa": 50', '"setosa": 49'), IRIS), IRIS, TWO_LEVELS).wrong
     assert [type(verdict) for verdict in wrong.verdicts] == [WrongCounts, *map(type, wrong.verdicts[1:])]
-    with pytest.raises(Invalid, match=r"^<answer>, node 1.1, counts: expected an object: class -> number \(got \[50\]\)"):
+    with pytest.raises(Invalid, match=r"^<answer> (protocol), node 1.1, counts: expected an object: class -> number \(got \[50\]\)"):
         read_answer(ANSWER.replace('{"setosa": 50}', "[50]"), IRIS)
 
 
@@ -139,11 +139,11 @@ def test_that_surrogates_are_not_compared_is_told() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ([], "mine.json, node 1: expected an object with 'labels', or with 'test' and 'branches' (got [])"),
-        ({"counts": {}}, "mine.json, leaf 1: expected labels (got {'counts': {}})"),
-        ({"label": "-", "counts": {"-": "two"}}, "mine.json, node 1, counts: expected a number (got 'two')"),
-        (stump("?"), "mine.json, node 1, test, cut: expected a number (got '?')"),
-        ({**stump(), "branches": []}, "mine.json, node 1, branches: expected one branch for each of yes, no (got [])"),
+        ([], "mine.json (protocol), node 1: expected an object with 'labels', or with 'test' and 'branches' (got [])"),
+        ({"counts": {}}, "mine.json (protocol), leaf 1: expected labels (got {'counts': {}})"),
+        ({"label": "-", "counts": {"-": "two"}}, "mine.json (protocol), node 1, counts: expected a number (got 'two')"),
+        (stump("?"), "mine.json (protocol), node 1, test, cut: expected a number (got '?')"),
+        ({**stump(), "branches": []}, "mine.json (protocol), node 1, branches: expected one branch for each of yes, no (got [])"),
     ],
     ids=str,
 )
@@ -162,7 +162,7 @@ def verifying(*more: str) -> tuple[int, str]:
 
 def test_the_command() -> None:
     code, output = verifying()
-    assert (code, "answer-iris.json against CART" in output, "node 1.1:" in output) == (1, True, False)
+    assert (code, "answer-iris.json (protocol) against CART" in output, "node 1.1:" in output) == (1, True, False)
     assert "tied: node 1 asks petal_length <= 2.45, one of 'petal_length <= 2.45', 'petal_width <= 0.8'" in output
     assert "node 1.1: petal_length <= 2.45" in verifying("--all")[1]
     assert "answer-iris.json, tree: expected a number from 1 to 1 (got 2)" in verifying("--tree", "2")[1]

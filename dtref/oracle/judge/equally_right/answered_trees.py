@@ -14,7 +14,7 @@ from typing import TypeAlias, cast
 
 from attrs import evolve
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, near_names
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.inputs import measured
 from dtref.io.foreign.tree import Ask, Cut, ForeignNode, ForeignTree, Gaps, StandIns, Values
@@ -106,12 +106,15 @@ def read_answer(text: str, data: DataSet, name: str = "<answer>") -> ForeignTree
     try:
         return _claimed_tree(value, data, name)
     except Invalid as problem:
-        raise Invalid(f"{name}, {problem.where}", problem.wanted, problem.got) from None
+        raise Invalid(f"{name} (protocol), {problem.where}", problem.wanted, problem.got) from None
 
 
 def _claimed_tree(value: object, data: DataSet, name: str) -> ForeignTree:
     """The tree of an answer, or of the line that holds it, with the counts that its nodes claim."""
-    tree, claims = read_tree(value["answer"] if isinstance(value, dict) and "answer" in value else value, data)
+    answer = value["answer"] if isinstance(value, dict) and "answer" in value else value
+    tree, claims = read_tree(answer, data)
+    for place, claim in claims.items():
+        _check_members(claim, place)
 
     def claimed(node: ForeignNode, children: Sequence[ForeignNode]) -> ForeignNode:
         counts = _counts(claims[node.place], f"node {node.place}, counts")
@@ -121,6 +124,39 @@ def _claimed_tree(value: object, data: DataSet, name: str) -> ForeignTree:
 
     root = fold(tree.root, lambda node: node.children, claimed)
     return ForeignTree(root, name, notes=tuple(_notes(claims)), gaps=Gaps.CLAIMED)
+
+
+_OF_NODE = ("labels", "label", "counts", "test", "branches", "optima", "or_leaf", "surrogates", "otherwise", "gap")
+"""The members of a node."""
+
+_OF_TEST = {
+    "multiway": (),
+    "subset": ("left", "right"),
+    "ordinal_cut": ("lower", "upper"),
+    "groups": ("values", "otherwise"),
+    "threshold": ("side", "lower", "upper", "cut"),
+}
+"""The members of a test beside that which names its attribute."""
+
+
+def _check_members(node: _Claim, place: str) -> None:
+    """Errors: Invalid for a member of a node, of its test or of a branch that none has: it might say what nothing here reads."""
+    _only(node, _OF_NODE, f"node {place}")
+    if "test" in node:
+        test, branches = cast(_Claim, node["test"]), cast("Sequence[_Claim]", node["branches"])
+        _only(test, next((kind, *others) for kind, others in _OF_TEST.items() if kind in test), f"node {place}, test")
+        for i, branch in enumerate(branches, 1):
+            _only(branch, ("if", "then"), f"node {place}, branch {i}")
+    elif "branches" in node:
+        raise Invalid(f"node {place}", "a test, as it has branches", list(node))
+
+
+def _only(members: _Claim, known: Sequence[str], where: str) -> None:
+    unknown = [name for name in members if name not in known]
+    if unknown:
+        near = near_names(str(unknown[0]), known)
+        meant = f" (did you mean {near[0]!r}?)" if near else ""
+        raise Invalid(where, f"no members but {', '.join(known)}{meant}", unknown[0])
 
 
 def _counts(claim: _Claim, where: str) -> tuple[tuple[str, Fraction], ...] | None:
