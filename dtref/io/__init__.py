@@ -12,6 +12,7 @@ READING_ORDER = (
     "numeric_arrays",
     "survey",
     "remarks",
+    "target_copies",
     "refusals",
     "dropped",
     "cells",

@@ -17,6 +17,7 @@ from dtref.io.notation import OTHER_NOTATIONS, TextLook
 from dtref.io.remarks import first_few, is_open, remarks
 from dtref.io.schema import Schema
 from dtref.io.survey import Survey, survey
+from dtref.io.target_copies import target_copies
 from dtref.io.to_data_set import Table
 from dtref.spec.model.attributes import Cell
 
@@ -51,7 +52,8 @@ def inspected(table: Table, schema: Schema, name: str, *, has_header: bool = Fal
     or nominal=['x'] (got 'NA')
     """
     source = TableWords(name, table.row, lambda column, cells: first_rows((table,), column, cells), has_header, harmless)
-    return inspect([survey(c, schema) for c in table.columns], schema, source)
+    surveys = [survey(c, schema) for c in table.columns]
+    return (*inspect(surveys, schema, source), *(target_copies(table, surveys, schema, name) if harmless else ()))
 
 
 def first_rows(tables: Iterable[Table], column: str, cells: Collection[Cell]) -> Sequence[int | str]:

@@ -14,7 +14,7 @@ from dtref.errors import DataWarning, declaration, shortened, shown, way
 from dtref.io.lookalikes import is_spoiled, lookalikes
 from dtref.io.notation import OTHER_NOTATIONS, TextLook, is_gap_among_texts
 from dtref.io.schema import Schema
-from dtref.io.survey import Survey
+from dtref.io.survey import Survey, whole_number
 from dtref.spec.model.attributes import Cell
 from dtref.spec.model.numerals import is_numeral, numeral
 
@@ -35,6 +35,15 @@ NEARLY_ALL = 20
 
 _ROWS = 20
 """The fewest records with a warning that a column counts the rows: 1, 2, 3 … 10 may be measured."""
+
+_NAMED_ROWS = 5
+"""The fewest where the column's name says so."""
+
+_NUMBERS_OF_RECORDS = re.compile(
+    r"(?i:(?:.*[\W_])?(?:nr|no|num|number|nummer|id|ids|key|index|idx|row|rows|zeile|lfd|case|fall|record|obs|#)(?:[\W_].*)?)|.*[a-z](?:Id|ID|Nr|No)",
+    re.DOTALL,
+)
+"""Names of columns that number records: such a word, between signs or at the end."""
 
 _CLASSES = 30
 """The most classes, all of them numbers, that are taken for classes without a warning, however many records each has."""
@@ -164,9 +173,23 @@ def _of_numbers(column: Survey, *, alone: bool) -> Iterator[tuple[str, str]]:
         )
     if len(texts) > 1 and all(map(_DAY.fullmatch, texts)):
         yield "dates", f"read as numbers, though they look like dates: {first_few(texts)}"
-    if not alone and column.count is not None and column.known >= _ROWS and column.count[0] in (0, 1):
+    if not alone and (numbered := _numbered(column)):
         ignore = declaration("ignore", column.name)
-        yield "rows", f"the numbers of the rows, {column.count[0]} to {column.count[1]}: they tell nothing of new records ({ignore})"
+        yield "rows", f"{numbered}: they tell nothing of new records ({ignore})"
+
+
+def _numbered(column: Survey) -> str:
+    """How the cells of a column number the records; the empty text where they don't."""
+    whole = [whole_number(cell) for cell in column.numbers.times]
+    if column.numbers.distinct < column.known or column.numbers.unlisted or column.gaps.cells or not whole or None in whole:
+        return ""
+    least, greatest = (end(n for n in whole if n is not None) for end in (min, max))
+    by_name, n = bool(_NUMBERS_OF_RECORDS.fullmatch(column.name)), column.known
+    fewest = _NAMED_ROWS if by_name else _ROWS
+    if least in (0, 1) and greatest - least + 1 == n >= fewest:
+        how = "the numbers of the rows" if column.count is not None else "the whole numbers"
+        return f"{how}, {least} to {greatest}{'' if column.count is not None else ', each once'}"
+    return "a number of its own for each record" if by_name and n >= _ROWS else ""
 
 
 def _of_texts(column: Survey, *, is_target: bool) -> Iterator[tuple[str, str]]:

@@ -25,6 +25,7 @@ from dtref.io.remarks import first_few, remarks
 from dtref.io.schema import Keywords, Schema, declare, declared_kind
 from dtref.io.survey import Survey, survey
 from dtref.io.tables import check_header, table_with_schema
+from dtref.io.target_copies import target_copies
 from dtref.io.to_data_set import Column, Table, classes, conform, read_column, settle, text_of
 from dtref.show.page.as_html import body
 from dtref.show.page.as_text import as_text
@@ -152,7 +153,11 @@ def describe_table(found: FoundTable, schema: Schema, name: str) -> DataDescript
     source = TableWords(name, table.row, lambda column, cells: first_rows((table,), column, cells), found.has_header)
     used = [s for s in surveys if s.name not in unused]
     refused = {**_unread(table, schema), **refusals(surveys, schema, source)}
-    told = (*dropped, *remarks([s for s in used if s.name not in refused], schema, name, has_header=found.has_header))
+    told = (
+        *dropped,
+        *remarks([s for s in used if s.name not in refused], schema, name, has_header=found.has_header),
+        *target_copies(table, surveys, schema, name),
+    )
     columns = tuple(_described(column, one, schema, one.name in refused) for column, one in zip(table.columns, surveys, strict=True))
     unlabelled = [_unlabelled(c, len(table.rows), name) for c in columns if c.role == "target" and c.missing]
     return DataDescription(

@@ -225,7 +225,7 @@ def test_explain_json_holds_exact_values(run: Run) -> None:
         (("fit", DEFAULTS, "--target", "defaulted", "--ordinal", "x"), "dtref: --ordinal: expected COLUMN=VALUE,VALUE,… (got 'x')\n"),
         (
             ("predict", DEFAULTS, DEFAULTS),
-            "dtref: golden/data/tan_default.csv: expected a model, which is JSON, as dtref fit --save and dtref.save_model write it "
+            "dtref: golden/data/tan_default.csv: expected a model, which is JSON, as dtref fit --save writes it "
             "(got 'home_owner,marital_s')\n",
         ),
     ],

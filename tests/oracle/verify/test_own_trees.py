@@ -40,7 +40,7 @@ def test_the_cut_at_1_65_is_beaten_and_the_one_at_1_75_is_not() -> None:
 def test_claimed_counts_are_compared() -> None:
     (wrong, _) = dtref.verify(read_answer(ANSWER.replace('"setosa": 50', '"setosa": 49'), IRIS), IRIS, TWO_LEVELS).wrong
     assert [type(verdict) for verdict in wrong.verdicts] == [WrongCounts, *map(type, wrong.verdicts[1:])]
-    with pytest.raises(Invalid, match=r"^<answer> (protocol), node 1.1, counts: expected an object: class -> number \(got \[50\]\)"):
+    with pytest.raises(Invalid, match=r"^<answer> \(protocol\), node 1.1, counts: expected an object: class -> number \(got \[50\]\)"):
         read_answer(ANSWER.replace('{"setosa": 50}', "[50]"), IRIS)
 
 
