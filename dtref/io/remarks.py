@@ -14,7 +14,7 @@ from dtref.errors import DataWarning, declaration, shortened, shown, way
 from dtref.io.lookalikes import is_spoiled, lookalikes
 from dtref.io.notation import OTHER_NOTATIONS, TextLook, is_gap_among_texts
 from dtref.io.schema import Schema
-from dtref.io.survey import Survey, whole_number
+from dtref.io.survey import Survey, whole_cell
 from dtref.spec.model.attributes import Cell
 from dtref.spec.model.numerals import is_numeral, numeral
 
@@ -180,7 +180,7 @@ def _of_numbers(column: Survey, *, alone: bool) -> Iterator[tuple[str, str]]:
 
 def _numbered(column: Survey) -> str:
     """How the cells of a column number the records; the empty text where they don't."""
-    whole = [whole_number(cell) for cell in column.numbers.times]
+    whole = [whole_cell(cell) for cell in column.numbers.times]
     if column.numbers.distinct < column.known or column.numbers.unlisted or column.gaps.cells or not whole or None in whole:
         return ""
     least, greatest = (end(n for n in whole if n is not None) for end in (min, max))

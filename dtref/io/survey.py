@@ -157,17 +157,17 @@ def _count_of(cells: tuple[Cell, ...], distinct: int) -> tuple[int, int] | None:
     """The first and the last cell, if each is the whole number after the one before."""
     if not cells or distinct != len(cells):
         return None
-    first, last = whole_number(cells[0]), whole_number(cells[-1])
+    first, last = whole_cell(cells[0]), whole_cell(cells[-1])
     if first is None or last is None or last - first != len(cells) - 1:
         return None
-    return (first, last) if all(whole_number(cell) == first + i for i, cell in enumerate(cells)) else None
+    return (first, last) if all(whole_cell(cell) == first + i for i, cell in enumerate(cells)) else None
 
 
-def whole_number(cell: Cell) -> int | None:
+def whole_cell(cell: Cell) -> int | None:
     """
     The whole number that a cell is written as, if it is one.
 
-    >>> whole_number("07"), whole_number(Fraction(3)), whole_number("-1")
+    >>> whole_cell("07"), whole_cell(Fraction(3)), whole_cell("-1")
     (7, 3, None)
     """
     if isinstance(cell, Fraction):

@@ -7,7 +7,7 @@ from itertools import chain
 
 from attrs import frozen
 
-from dtref.errors import Undecided
+from dtref.errors import Undecided, way
 from dtref.exact.number_text import exact_text, number_style, readable
 from dtref.io.numbers import Json
 from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TextLines
@@ -31,7 +31,8 @@ class TiedTrees:
                 return "There may be more trees, as they are not counted."
             case number:
                 rest = number - len(self.listed)
-                return "" if rest <= 0 else f"And {readable(rest)} more tree{'' if rest == 1 else 's'} (--list)."
+                how = way("--list", "dtref.trees has them all")
+                return "" if rest <= 0 else f"And {readable(rest)} more tree{'' if rest == 1 else 's'} ({how})."
 
 
 def ties_blocks(tied: TiedTrees) -> Blocks:
@@ -57,7 +58,7 @@ def ties_blocks(tied: TiedTrees) -> Blocks:
     |   x2 in {False}: 0 (0 1, 1 0)
     |   x2 not in {False}: 1 (0 0, 1 1)
     <BLANKLINE>
-    And 1 more tree (--list).
+    And 1 more tree (dtref.trees has them all).
     """
     counts = (NamedValue(name, _words(number)) for name, number in (("trees", tied.trees), ("partitions", tied.partitions)))
     trees = chain.from_iterable(tree_blocks(f"Tree {i}", tree) for i, tree in enumerate(tied.listed, 1))
