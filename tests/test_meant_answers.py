@@ -226,3 +226,13 @@ def test_verify_proposes_names_that_are_near() -> None:
     assert "near age there is Age: where it is that, say columns={'age': 'Age'}" in said
     assert dtref.verify(tree, data, dtref.CART, columns={"age": "Age"}).findings
     assert "('agee' is near 'age')" in refused(lambda: dtref.verify(tree, data, dtref.CART, columns={"agee": "Age"}))
+
+
+def test_a_program_of_numbers_says_how_texts_become_numbers() -> None:
+    frame = FRAME.dropna().assign(deck=pd.Categorical([1, 2, 2, 1], ordered=True))
+    said = refused(lambda: dtref.fit(dtref.from_frame(frame[["deck", "survived"]], target="survived"), dtref.SCIKIT_LEARN))
+    assert "continuous=['deck'] reads its numbers" in said
+    dtref.fit(dtref.from_frame(frame[["deck", "survived"]], target="survived", continuous=["deck"]), dtref.SCIKIT_LEARN)
+    said = refused(lambda: dtref.fit(dtref.from_frame(frame[["sex", "survived"]], target="survived"), dtref.SCIKIT_LEARN))
+    coded = eval("pd." + said.split("pandas.")[1].split(" makes")[0], {"pd": pd, "frame": frame[["sex", "survived"]]})
+    dtref.fit(dtref.from_frame(coded, target="survived"), dtref.SCIKIT_LEARN)

@@ -57,7 +57,9 @@ def expected_refusal(preset: str, situation: str) -> str | None:
     """The message with which a preset refuses a situation, as its docstring announces; None where it grows a tree."""
     first, impure = SITUATIONS[situation][0][:1], len(set(SITUATIONS[situation][2])) > 1
     if preset == "scikit-learn" and impure and "missing" not in situation and first and not isinstance(first[0], Continuous):
-        return f"{first[0].name}: expected a column of numbers, as scikit-learn knows no other (got {type(first[0]).__name__!r})"
+        coded = f"pandas.get_dummies(frame, columns={[first[0].name]}) makes such columns"
+        wanted = f"a column of numbers, as scikit-learn knows no other: {coded}"
+        return f"{first[0].name}: expected {wanted} (got {type(first[0]).__name__!r})"
     if "missing" in situation and preset not in KEEP_MISSING:
         record, name = {
             "missing nominal": (2, "colour"),

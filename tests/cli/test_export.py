@@ -56,7 +56,7 @@ END"""
 def test_what_a_double_means_is_an_option(run: Run, iris: str) -> None:
     text = run("export", iris, "--to", "python", "--doubles", "exact")[1]
     assert "    if petal_length <= 2.4499999999999997:  # petal_length <= 2.45\n" in text
-    assert "as a CSV file has, export with --doubles decimal: 1 of 2 comparisons is another there." in text
+    assert "as a CSV file has, export with doubles decimal: 1 of 2 comparisons is another there." in text
     text = run("export", iris, "--to", "python")[1]
     assert "    if petal_length <= 2.45:  # petal_length <= 2.45\n" in text
     assert "# Numbers are doubles, each the shortest decimal that is read as it." in text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from dtref.errors import printable, way
+from dtref.errors import printable
 from dtref.io.export.doubles import Doubles, comparison
 from dtref.io.export.forks import rest_of, stays
 from dtref.io.models import Model
@@ -77,8 +77,7 @@ def _about_numbers(model: Model, doubles: Doubles) -> Iterator[str]:
     if rounded:
         yield f"{_of(rounded, len(cuts), 'cut')} no double: in place of each stands the double that parts all doubles as the cut does."
     if differing:
-        option = way(f"--doubles {other.value}", f"doubles=dtref.Doubles.{other.name}")
-        yield f"{_OTHER_WAY[other]} export with {option}: {_of(differing, len(cuts), 'comparison')} another there."
+        yield f"{_OTHER_WAY[other]} export with doubles {other.value}: {_of(differing, len(cuts), 'comparison')} another there."
     narrow = {t.attribute.name: t.width.value for n in nodes(model.tree) for t in _tests(n) if isinstance(t, Threshold)}
     narrow = {name: width for name, width in narrow.items() if width != Width.DECIMAL.value}
     if narrow:

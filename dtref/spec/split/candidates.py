@@ -16,14 +16,14 @@ from typing import Self, TypeAlias, TypeVar, cast
 from attrs import Attribute as Field
 from attrs import evolve, field, frozen
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, declaration, way
 from dtref.exact.definition import defined
 from dtref.exact.number import Number
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal
 from dtref.spec.model.branches import as_asked
 from dtref.spec.model.counts import Columns, Counts, CountTable, Weighted, add_counts
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.numerals import truth_numbers
+from dtref.spec.model.numerals import is_numeral, truth_numbers
 from dtref.spec.model.optima import EverySubset, groupings, subset
 from dtref.spec.model.tests import Absent, Multiway, OrdinalCut, Side, Test, Threshold
 from dtref.spec.split.criteria import Criterion
@@ -304,7 +304,11 @@ class NumbersOnly:
 
     def __call__(self, table: CountTable, _: Criterion) -> Candidates:
         """Nothing: the attribute is refused."""
-        raise Invalid(table.attribute.name, f"{self.kinds}, as {self.program} knows no other", type(table.attribute).__name__)
+        attribute = table.attribute
+        numerals = not isinstance(attribute, Continuous) and all(map(is_numeral, attribute.values))
+        coded = way("columns of 0 and 1 stand for its values", f"pandas.get_dummies(frame, columns={[attribute.name]}) makes such columns")
+        remedy = f"{declaration('continuous', attribute.name)} reads its numbers" if numerals else coded
+        raise Invalid(attribute.name, f"{self.kinds}, as {self.program} knows no other: {remedy}", type(attribute).__name__)
 
     def as_read(self, data: DataSet) -> DataSet:
         """
