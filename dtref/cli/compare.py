@@ -13,7 +13,7 @@ import click
 
 from dtref.cli.completed_words import column_names
 from dtref.cli.numbers import INSIDE_0_TO_1
-from dtref.cli.options import DATA, LAYOUT, options, progress
+from dtref.cli.options import DATA, LAYOUT, NUMBERS_DECIMAL, options, progress
 from dtref.cli.overlap import MODELS, overlaps, with_overlaps
 from dtref.cli.page_format import How, print_page, with_output_options
 from dtref.cli.roc import LABELLED
@@ -21,10 +21,11 @@ from dtref.errors import Invalid, Undefined, tell
 from dtref.exact.distributions.normal import normal_quantile
 from dtref.exact.distributions.student_t import t_quantile
 from dtref.exact.number import Exact
+from dtref.exact.number_text import readable
 from dtref.io.data_files.layout import Layout
 from dtref.io.data_files.open_table import open_table
 from dtref.io.numbers import Json
-from dtref.io.predictions import exact_numbers
+from dtref.io.predictions import exact_numbers, numbers_in
 from dtref.io.schema import Schema
 from dtref.io.scored import ScoreColumns, read_scored
 from dtref.io.to_data_set import Table, texts_in
@@ -53,6 +54,7 @@ class ScoresCompared(TypedDict):
     confidence: Fraction
     table_value: str | None
     layout: Layout
+    decimal: str
 
 
 WDBC, FIVE_BY_TWO = "golden/data/wdbc.csv", "golden/data/wdbc_five_by_two.csv"
@@ -84,14 +86,14 @@ def compare_labels(data: Path, actual: str, first: str, second: str, models: tup
     "scores",
     epilog=f"Example: dtref compare scores {WDBC} --label diagnosis --positive malignant --first mean_area --second mean_texture",
 )
-@options(DATA, *LABELLED, FIRST, SECOND, MODELS, CONFIDENCE_LEVEL, TABLE_VALUE, LAYOUT)
+@options(DATA, *LABELLED, FIRST, SECOND, MODELS, CONFIDENCE_LEVEL, TABLE_VALUE, LAYOUT, NUMBERS_DECIMAL)
 @with_output_options
 def compare_scores(data: Path, how: How, **settings: Unpack[ScoresCompared]) -> None:
     """
     Compare two classifiers that score the same records, by the areas under their ROC curves (DeLong's test): the CSV file DATA has a column
     of actual classes, and one of scores by each.
     """
-    columns = ScoreColumns((settings["first"], settings["second"]), settings["label"])
+    columns = ScoreColumns((settings["first"], settings["second"]), settings["label"], decimal=settings["decimal"])
     records = read_scored(data, columns, settings["positive"], settings["layout"])
     z = _deviate(settings["confidence"], settings["table_value"])
     with progress(f"ranking {data.name}"):
@@ -116,7 +118,7 @@ def models(first: str, second: str, confidence: Fraction, table_value: str | Non
 @options(DATA, FIRST, SECOND)
 @click.option("--test-size", type=click.IntRange(1), help="How many records each run tests on, for the corrected t.")
 @click.option("--train-size", type=click.IntRange(1), help="How many records each run trains on, for the corrected t.")
-@options(CONFIDENCE_LEVEL, TABLE_VALUE, LAYOUT)
+@options(CONFIDENCE_LEVEL, TABLE_VALUE, LAYOUT, NUMBERS_DECIMAL)
 @with_output_options
 def folds(
     data: Path,
@@ -127,24 +129,25 @@ def folds(
     confidence: Fraction,
     table_value: str | None,
     layout: Layout,
+    decimal: str,
     how: How,
 ) -> None:
     """Compare two learning algorithms over folds: the CSV file DATA has a line for each fold, and a column of error rates by each."""
-    first_rates, second_rates = _rates(data, (first, second), layout)
+    first_rates, second_rates = _rates(data, (first, second), layout, decimal)
     upper = (1 + confidence) / 2
     t: Exact | Undefined = t_quantile(upper, len(first_rates) - 1) if table_value is None else table_value_of(table_value)
     _show(over_folds(first_rates, second_rates, t, _sizes(test_size, train_size)), how)
 
 
 @compare_command.command("five-by-two", epilog=f"Example: dtref compare five-by-two {FIVE_BY_TWO} --first stump --second tree")
-@options(DATA, FIRST, SECOND, LAYOUT)
+@options(DATA, FIRST, SECOND, LAYOUT, NUMBERS_DECIMAL)
 @with_output_options
-def five_by_two(data: Path, first: str, second: str, layout: Layout, how: How) -> None:
+def five_by_two(data: Path, first: str, second: str, layout: Layout, decimal: str, how: How) -> None:
     """
     Compare two learning algorithms over five replications of two-fold cross-validation: the CSV file DATA has ten lines of error
     rates, both folds of the first replication, both of the second, and on.
     """
-    _show(over_five_by_two(*_rates(data, (first, second), layout)), how)
+    _show(over_five_by_two(*_rates(data, (first, second), layout, decimal)), how)
 
 
 NOTHING_SEEN: Mapping[str, Json] = MappingProxyType({})
@@ -172,9 +175,9 @@ def _columns(data: Path, names: Sequence[str], layout: Layout) -> list[tuple[str
     return columns
 
 
-def _rates(data: Path, names: Sequence[str], layout: Layout) -> list[tuple[Fraction, ...]]:
+def _rates(data: Path, names: Sequence[str], layout: Layout, decimal: str) -> list[tuple[Fraction, ...]]:
     table = _table(data, layout)
-    return [tuple(_rate(table.place(i, name), cell) for i, cell in enumerate(texts_in(table, name))) for name in names]
+    return [tuple(_in_range(table.place(i, name), rate) for i, rate in enumerate(numbers_in(table, name, decimal))) for name in names]
 
 
 def _model(where: str, text: str) -> tuple[Fraction, int]:
@@ -209,9 +212,12 @@ def table_value_of(text: str) -> Fraction:
 
 
 def _rate(where: str, text: str) -> Fraction:
-    rate = _exact_number(where, text)
+    return _in_range(where, _exact_number(where, text))
+
+
+def _in_range(where: str, rate: Fraction) -> Fraction:
     if not 0 <= rate <= 1:
-        raise Invalid(where, "an error rate from 0 to 1", text)
+        raise Invalid(where, "an error rate from 0 to 1", readable(rate))
     return rate
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from dtref.cli.completed_words import column_names
-from dtref.cli.options import LAYOUT, DataWarnings, progress, tell_warnings, with_remarks
+from dtref.cli.options import LAYOUT, NUMBERS_DECIMAL, DataWarnings, progress, tell_warnings, with_remarks
 from dtref.cli.overlap import MODELS, overlaps, with_overlaps
 from dtref.cli.page_format import How, print_page, with_output_options
-from dtref.errors import Invalid
+from dtref.errors import Invalid, Undefined
 from dtref.io.data_files.layout import Layout
 from dtref.io.predictions import PredictionColumns, exact_numbers, parse_confusion, predictions_with_remarks, read_costs
 from dtref.show.page.of_metrics import metrics_blocks, metrics_json
@@ -32,6 +32,7 @@ Example: dtref evaluate --matrix "6954,46;412,2588" --classes yes,no"""
     "--weights", shell_complete=column_names, metavar="COLUMN", help="The column of record weights  [default: each record counts 1]."
 )
 @LAYOUT
+@NUMBERS_DECIMAL
 @MODELS
 @click.option("--matrix", metavar="ROWS", help='The confusion matrix itself instead of a file: "40,10;5,45", a row for each actual class.')
 @click.option("--rows-are-predicted", is_flag=True, help="The rows of --matrix are predicted classes, its columns actual ones.")
@@ -49,6 +50,7 @@ def evaluate_command(
     predicted: str | None,
     weights: str | None,
     layout: Layout,
+    decimal: str,
     models: tuple[Path, ...],
     matrix: str | None,
     rows_are_predicted: bool,
@@ -61,14 +63,14 @@ def evaluate_command(
 ) -> None:
     """Compute all measures of a classifier from the CSV file DATA of actual and predicted classes, or from a confusion matrix."""
     # the matrix, from text or from a file
-    prices = None if costs is None else read_costs(costs, layout)
+    prices = None if costs is None else read_costs(costs, layout, decimal)
     names = _classes(classes) if classes is not None else None if prices is None else list(map(str, prices.classes))
     if matrix is not None:
         _refuse("--matrix", DATA=data, actual=actual, predicted=predicted, weights=weights, model=models or None)
         m, warnings = parse_confusion(matrix, names, rows_are_predicted=rows_are_predicted), tell_warnings(())
     else:
         with progress("reading predictions"):
-            m, warnings = _from_file(data, actual, predicted, weights, layout, names, rows_are_predicted)
+            m, warnings = _from_file(data, _columns(actual, predicted, weights, decimal), layout, names, rows_are_predicted)
     # its measures
     extras = Extras(
         tuple(_one(text) for text in beta),
@@ -82,23 +84,22 @@ def evaluate_command(
 
 
 def _from_file(
-    data: Path | None,
-    actual: str | None,
-    predicted: str | None,
-    weights: str | None,
-    layout: Layout,
-    classes: list[str] | None,
-    rows_are_predicted: bool,
+    data: Path | None, columns: PredictionColumns | Undefined, layout: Layout, classes: list[str] | None, rows_are_predicted: bool
 ) -> tuple[Confusion, DataWarnings]:
-    if data is None or actual is None or predicted is None:
-        required = {"DATA": data, "--actual": actual, "--predicted": predicted}
-        missing = ", ".join(f"no {name}" for name, value in required.items() if value is None)
+    if data is None or isinstance(columns, Undefined):
+        missing = ", ".join(([] if data else ["no DATA"]) + ([columns.why] if isinstance(columns, Undefined) else []))
         raise Invalid("evaluate", "DATA, --actual and --predicted, or --matrix", missing)
     if rows_are_predicted:
         raise Invalid("--rows-are-predicted", "a --matrix whose rows it is about", str(data))
-    columns = PredictionColumns(actual, predicted, weights)
     m, remarks = predictions_with_remarks(data, columns, classes=classes, layout=layout)
     return m, tell_warnings((), remarks)
+
+
+def _columns(actual: str | None, predicted: str | None, weights: str | None, decimal: str) -> PredictionColumns | Undefined:
+    """The columns that options name; undefined where one that is needed isn't there."""
+    if actual is None or predicted is None:
+        return Undefined(", ".join(f"no {name}" for name, value in (("--actual", actual), ("--predicted", predicted)) if value is None))
+    return PredictionColumns(actual, predicted, weights, decimal)
 
 
 def _classes(text: str) -> list[str]:

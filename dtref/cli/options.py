@@ -118,6 +118,11 @@ MISSING_OPTION = click.option(
 DECIMAL = click.option(
     "--decimal", type=click.Choice(MARKS), help="The decimal mark of the numbers  [default: as the schema says, or a point]."
 )
+NUMBERS_DECIMAL = click.option(
+    "--decimal", type=click.Choice(MARKS), default=".", show_default=True, help="The decimal mark of the numbers."
+)
+"""The same for files of predictions, scores and rates, which no schema describes."""
+
 DIGITS_OPTION = click.option(
     "--digits",
     type=click.IntRange(0, 1000),

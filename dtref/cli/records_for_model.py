@@ -68,17 +68,26 @@ def _schema(path: Path, schema: Path | None, attributes: Sequence[Attribute]) ->
     return Schema(missing=tuple(text for text in Schema().missing if text not in values))
 
 
+def _remembered(model: Model) -> CellOptions:
+    """How the cells of a model's training records were read, for a file that no schema says it of."""
+    told = model.history.read
+    decimal = next((text for name, text in told if name == "decimal"), None)
+    return CellOptions(tuple(text for name, text in told if name == "missing") or None, decimal)
+
+
 def data_for(
     model: Model, path: Path, schema: Path | None, layout: Layout, weights: str | None, missing: MissingRule = keep_missing
 ) -> DataSet:
     """
-    The labelled records of a CSV file, as a data set for a model. A missing cell gets the value that its attribute has for it, if any.
+    The labelled records of a CSV file, as a data set for a model; cells are read as those were that the model was grown from, unless a
+    schema says how. A missing cell gets the value that its attribute has for it, if any.
 
     missing: the rule for missing cells that the model was grown with. Errors: Invalid as `read_records_for_model`, and for a record without
     a label, one that the rule refuses, or one that the tree can't predict.
     """
     # read, fill in, and try every record
-    records = read_records_for_model(path, model.attributes, model.target, schema, layout, weights)
+    cells = CellOptions() if schema is not None or schema_beside(path).exists() else _remembered(model)
+    records = read_records_for_model(path, model.attributes, model.target, schema, layout, weights, cells)
     filled = [evolve(r, values=tuple(map(fill_missing, model.attributes, r.values))) for r in records]
     predict = predictor(model.tree, model.attributes)
     where = fspath(path)

@@ -10,7 +10,7 @@ import click
 
 from dtref.cli.completed_words import column_names
 from dtref.cli.numbers import AT_LEAST_0, FROM_0_TO_1
-from dtref.cli.options import DATA, LAYOUT, options, progress
+from dtref.cli.options import DATA, LAYOUT, NUMBERS_DECIMAL, options, progress
 from dtref.cli.overlap import MODELS, overlaps, with_overlaps
 from dtref.cli.page_format import How, print_page, with_output_options
 from dtref.io.data_files.layout import Layout
@@ -36,6 +36,7 @@ class ScoreOptions(TypedDict):
     fn_cost: Fraction
     prevalence: Fraction | None
     layout: Layout
+    decimal: str
 
 
 LABELLED = (
@@ -73,6 +74,7 @@ SCORED = (
     click.option("--above", is_flag=True, help="Positive is what scores above t (> t), rather than at least t (>= t)."),
     *COSTS,
     LAYOUT,
+    NUMBERS_DECIMAL,
 )
 """The file of scores, and the options about its columns and costs."""
 
@@ -80,7 +82,9 @@ SCORED = (
 def scores_report(data: Path, settings: ScoreOptions) -> RocReport:
     """The report of the scores in a file."""
     names = (settings["score"],) if settings["second_score"] is None else (settings["score"], settings["second_score"])
-    records = read_scored(data, ScoreColumns(names, settings["label"], settings["weights"]), settings["positive"], settings["layout"])
+    records = read_scored(
+        data, ScoreColumns(names, settings["label"], settings["weights"], settings["decimal"]), settings["positive"], settings["layout"]
+    )
     choices = Choices(settings["above"], settings["fp_cost"], settings["fn_cost"], settings["prevalence"])
     return roc_report(records, names, settings["positive"], choices)
 

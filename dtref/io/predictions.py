@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
-from dtref.errors import DataWarning, Invalid, tell
+from dtref.errors import DataWarning, Invalid, tell, way
 from dtref.io.data_files.layout import Layout
 from dtref.io.data_files.open_table import open_table
 from dtref.io.files import PathText
@@ -33,11 +33,12 @@ _FRACTION = re.compile(r"([+-]?[0-9]{1,2000})/(0*[1-9][0-9]{0,2000})")
 
 @frozen
 class PredictionColumns:
-    """The names of the columns of actual classes, of predicted classes, and perhaps of weights."""
+    """The names of the columns of actual classes, of predicted classes, and perhaps of weights; the decimal mark of these."""
 
     actual: str
     predicted: str
     weights: str | None = None
+    decimal: str = "."
 
 
 def read_predictions(
@@ -79,7 +80,7 @@ def predictions_with_remarks(
     told = (*found.notes, *warnings)
     if columns.weights is None:
         return matrix_of(truth, guesses, names), told
-    weights = _numbers(table, columns.weights)
+    weights = numbers_in(table, columns.weights, columns.decimal)
     _check(table, columns.weights, weights, Fraction(0).__le__, "a weight of at least 0")
     return matrix_of(truth, guesses, names, weights), told
 
@@ -115,9 +116,10 @@ def _in_rows(text: str) -> str:
     return ";".join(",".join(cells[i : i + size]) for i in range(0, len(cells), size))
 
 
-def read_costs(path: PathText, layout: Layout = Layout()) -> CostMatrix:
+def read_costs(path: PathText, layout: Layout = Layout(), decimal: str = ".") -> CostMatrix:
     """
-    The cost matrix of a CSV file. Header: a word, then the predicted classes. Each line: an actual class, then the cost of each prediction.
+    The cost matrix of a CSV file. Header: a word, then the predicted classes. Each line: an actual class, then the cost of each prediction,
+    with that decimal mark.
 
     Errors: Invalid as for `open_table`, for a cost that is no number, and for lines that are not of the same classes as the columns.
 
@@ -133,7 +135,7 @@ def read_costs(path: PathText, layout: Layout = Layout()) -> CostMatrix:
     _check(table, first, actual, set(predicted).__contains__, f"one of the classes {', '.join(predicted)}, as the header has them")
     if sorted(actual) != sorted(predicted):
         raise Invalid(f"{fspath(path)}, column {first!r}", f"each of the classes {', '.join(predicted)} once", list(actual))
-    rows = dict(zip(actual, zip(*(_numbers(table, name) for name in predicted), strict=True), strict=True))
+    rows = dict(zip(actual, zip(*(numbers_in(table, name, decimal) for name in predicted), strict=True), strict=True))
     return CostMatrix(predicted, [rows[label] for label in predicted])
 
 
@@ -162,16 +164,32 @@ def _check(table: Table, column: str, cells: Sequence[T], admits: Callable[[T], 
             raise Invalid(table.place(i, column), wanted, cell if isinstance(cell, str) else str(cell))
 
 
-def _numbers(table: Table, column: str) -> tuple[Fraction, ...]:
-    return tuple(_number(cell, table.place(i, column)) for i, cell in enumerate(texts_in(table, column)))
+def numbers_in(table: Table, column: str, decimal: str) -> tuple[Fraction, ...]:
+    """
+    The numbers of a column, with that decimal mark. Errors: Invalid for a cell that is none; one with a decimal comma names what reads it.
+
+    >>> from dtref.io.to_data_set import Column
+    >>> table = Table("t.csv line 1", "t.csv line", (2,), (Column("x", ("0,5",), numerals=True),))
+    >>> numbers_in(table, "x", ",")
+    (Fraction(1, 2),)
+    >>> numbers_in(table, "x", ".")
+    Traceback (most recent call last):
+    dtref.errors.Invalid: t.csv line 2, column 'x': expected a number; with a decimal comma it is one by decimal=',' (got '0,5')
+    """
+    return tuple(_number(cell, table.place(i, column), decimal) for i, cell in enumerate(texts_in(table, column)))
 
 
-def _number(text: str, where: str) -> Fraction:
+_WITH_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
+
+
+def _number(text: str, where: str, decimal: str = ".") -> Fraction:
     """The number that a text writes, as a decimal or a fraction."""
     fraction = _FRACTION.fullmatch(text)
     if fraction:
         return Fraction(int(fraction[1]), int(fraction[2]))
     try:
-        return numeral(text)
+        return numeral(text, decimal)
     except Invalid as problem:
-        raise Invalid(where, problem.wanted, text) from None
+        by_comma = way("--decimal ,", "decimal=','") if _WITH_COMMA.fullmatch(text) else ""
+        remedy = f"; with a decimal comma it is one by {by_comma}" if by_comma else ""
+        raise Invalid(where, f"{problem.wanted}{remedy}", text) from None

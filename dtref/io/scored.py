@@ -15,7 +15,7 @@ from dtref.errors import Invalid, tell
 from dtref.io.data_files.layout import Layout
 from dtref.io.data_files.open_table import open_table
 from dtref.io.files import PathText
-from dtref.io.predictions import exact_numbers
+from dtref.io.predictions import numbers_in
 from dtref.io.schema import Schema
 from dtref.io.to_data_set import Table, texts_in
 from dtref.spec.model.numerals import in_order
@@ -23,11 +23,12 @@ from dtref.spec.model.numerals import in_order
 
 @frozen
 class ScoreColumns:
-    """The names of the columns of scores (one or more), of labels, and perhaps of weights."""
+    """The names of the columns of scores (one or more), of labels, and perhaps of weights; the decimal mark of the numbers."""
 
     scores: tuple[str, ...]
     label: str
     weights: str | None = None
+    decimal: str = "."
 
 
 @frozen
@@ -57,11 +58,11 @@ def read_scored(path: PathText, columns: ScoreColumns, positive: str, layout: La
     if positive not in labels:
         occurring = ", ".join(in_order(labels)) or "there are no records"
         raise Invalid(f"{fspath(path)}, column {columns.label!r}", f"some label {positive!r}, which is called positive", occurring)
-    weights = () if columns.weights is None else _numbers(table, columns.weights)
+    weights = () if columns.weights is None else numbers_in(table, columns.weights, columns.decimal)
     for i, weight in enumerate(weights):
         if weight <= 0:
             raise Invalid(table.place(i, str(columns.weights)), "a weight above 0", str(weight))
-    return ScoredRecords(tuple(_numbers(table, name) for name in columns.scores), labels, weights)
+    return ScoredRecords(tuple(numbers_in(table, name, columns.decimal) for name in columns.scores), labels, weights)
 
 
 def _labels(table: Table, column: str) -> tuple[str, ...]:
@@ -70,7 +71,3 @@ def _labels(table: Table, column: str) -> tuple[str, ...]:
         if label in Schema().missing:
             raise Invalid(table.place(i, column), "a label", label)
     return labels
-
-
-def _numbers(table: Table, column: str) -> tuple[Fraction, ...]:
-    return tuple(exact_numbers(cell, table.place(i, column), 1)[0] for i, cell in enumerate(texts_in(table, column)))

@@ -161,3 +161,32 @@ def test_scores_are_compared_by_delong(run: Run, tmp_path: Path) -> None:
 def test_a_language_has_several_names(run: Run, typed: str, meant: str) -> None:
     assert run("new-harness", typed) == run("new-harness", meant)
     assert run("new-harness", "cobol")[0] == 2
+
+
+def test_scores_rates_and_weights_may_have_a_decimal_comma(run: Run, tmp_path: Path) -> None:
+    """The same answers as with a point; without the option the refusal names it."""
+    for name, mark in (("comma", ","), ("point", ".")):
+        rows = [f"0{mark}{9 - i};0{mark}{i};{'pn'[i % 3 > 1]}" for i in range(1, 7)]
+        (tmp_path / f"{name}.csv").write_text("a;b;y\n" + "\n".join(rows))
+    commands = (
+        ("roc", "--score", "a", "--label", "y", "--positive", "p"),
+        ("compare", "scores", "--first", "a", "--second", "b", "--label", "y", "--positive", "p"),
+        ("compare", "folds", "--first", "a", "--second", "b"),
+        ("evaluate", "--actual", "y", "--predicted", "y", "--weights", "b"),
+    )
+    for words in commands:
+        place = 2 if words[0] == "compare" else 1
+        first, rest = words[:place], words[place:]
+        by_comma = run(*first, str(tmp_path / "comma.csv"), *rest, "--decimal", ",")[1]
+        by_point = run(*first, str(tmp_path / "point.csv"), *rest)[1]
+        assert by_comma == by_point != ""
+        code, _, said = run(*first, str(tmp_path / "comma.csv"), *rest)
+        assert (code, "--decimal ," in said) == (2, True), words
+
+
+def test_a_model_reads_the_cells_of_data_as_it_was_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "de.csv").write_text("x;y\n1,5;a\n2,5;a\n3,5;b\n4,5;b\n", "utf-8")
+    model = str(tmp_path / "m.json")
+    assert run("fit", str(tmp_path / "de.csv"), "--target", "y", "--decimal", ",", "--save", model)[0] == 0
+    code, out, _ = run("show", model, "--format", "svg", "--data", str(tmp_path / "de.csv"), "--decimal-out", ",")
+    assert (code, "x &lt;= 3?" in out) == (0, True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from dtref.cli.completed_words import column_names
-from dtref.cli.options import DATA, LAYOUT, options, progress
+from dtref.cli.options import DATA, LAYOUT, NUMBERS_DECIMAL, options, progress
 from dtref.cli.plot.picture import OUT, distinct_values, given_options, save
 from dtref.cli.roc import COSTS, LABELLED, WEIGHTS
 from dtref.io.data_files.layout import Layout
@@ -33,7 +33,7 @@ Example: dtref plot roc golden/data/tan_roc.csv --score score --label class --po
     metavar="COLUMN",
     help="The column of a model's scores (repeatable).",
 )
-@options(*LABELLED, WEIGHTS, *COSTS, LAYOUT, OUT)
+@options(*LABELLED, WEIGHTS, *COSTS, LAYOUT, NUMBERS_DECIMAL, OUT)
 @click.pass_context
 def plot_roc(
     ctx: click.Context,
@@ -46,13 +46,15 @@ def plot_roc(
     fn_cost: Fraction,
     prevalence: Fraction | None,
     layout: Layout,
+    decimal: str,
     out: Path,
 ) -> None:
     """
     ROC curves and convex hulls of the models whose scores are in the CSV file DATA; beside any of --fp-cost, --fn-cost and --prevalence
     the line of least cost, too.
     """
-    records = read_scored(data, ScoreColumns(distinct_values("--score", "distinct columns", names), label, weights), positive, layout)
+    columns = ScoreColumns(distinct_values("--score", "distinct columns", names), label, weights, decimal)
+    records = read_scored(data, columns, positive, layout)
     with progress(f"ranking {data.name}"):
         curves = {
             name: roc_curve(scores, records.labels, positive, weights=records.weights)
