@@ -158,8 +158,8 @@ def wrapped(text: str, most: int, lines: int) -> tuple[str, ...]:
     """
     A text in some lines of so many characters at most, broken at blanks, else after a sign, else anywhere; what is left over ends in "…".
 
-    >>> wrapped("Size of the flat <= 55", 12, 3), wrapped("petal_length", 8, 2), wrapped("a b c d", 2, 2)
-    (('Size of the', 'flat <= 55'), ('petal_', 'length'), ('a', 'b…'))
+    >>> wrapped("Size of the flat <= 55", 19, 3), wrapped("petal_length", 8, 2), wrapped("a b c d", 2, 2)
+    (('Size of the flat', '<= 55'), ('petal_', 'length'), ('a', 'b…'))
     """
     found: list[str] = []
     rest = text.strip()
@@ -174,8 +174,13 @@ def wrapped(text: str, most: int, lines: int) -> tuple[str, ...]:
 
 
 def _break(text: str, most: int) -> int:
-    """Where a text that is longer is broken: at the last blank, or after the last sign, that leaves at least a third of the line full."""
+    """
+    Where a text that is longer is broken: at the last blank that stands behind no sign of comparison, or after the last sign, that leaves at
+    least a third of the line full.
+    """
     blank = text.rfind(" ", most // 3, most + 1)
+    while blank > 0 and text[blank - 1] in "<>=":
+        blank = text.rfind(" ", most // 3, blank)
     if blank > 0:
         return blank
     signs = [i + 1 for i, c in enumerate(text[:most]) if not c.isalnum() and 3 * (i + 1) >= most]
