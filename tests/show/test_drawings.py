@@ -199,4 +199,4 @@ def test_the_page_says_the_exact_impurity_under_the_pointer() -> None:
     page = dtref.tree_page(dtref.explain(data, dtref.ID3))
     first = next(line for line in page.splitlines() if 'data-node="0"' in line and 'class="row' in line)
     assert 'title="entropy 1 + log2(7) - ' in first
-    assert "<span>entropy&nbsp;0.940</span>" in first
+    assert '<span class="together">entropy 0.940</span>' in first

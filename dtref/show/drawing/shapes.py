@@ -175,8 +175,8 @@ def wrapped(text: str, most: int, lines: int) -> tuple[str, ...]:
 
 def _break(text: str, most: int) -> int:
     """
-    Where a text that is longer is broken: at the last blank that stands behind no sign of comparison, or after the last sign, that leaves at
-    least a third of the line full.
+    Where a text that is longer is broken: at the last blank that stands behind no sign of comparison, or after the last sign, that leaves
+    at least a third of the line full.
     """
     blank = text.rfind(" ", most // 3, most + 1)
     while blank > 0 and text[blank - 1] in "<>=":

@@ -135,18 +135,18 @@ def _rows(table: TableBlock) -> str:
     return "".join(f"<tr{mark}>{row}</tr>" for mark, row in zip(marks, cells, strict=True))
 
 
-_APART = re.compile(r"(?<=[0-9]) (?=[0-9])|(?<=[\w;)]) (?=≈?[0-9][0-9.,/]*(?:[,;)]|$| \|))")
-"""A blank between two counts, or between a name and its count."""
+_COUNTS = re.compile(r"[^\s(|=]+(?: ≈?[0-9][0-9.,/]*)+(?=[;),]|$| \|)")
+"""Counts one after the other, or a name and its count."""
 
 
 def kept_together(text: str) -> str:
     """
-    A text as HTML in which no line ends between two counts, or between a name and its count.
+    A text as HTML in which no line ends between counts, or between a name and its count; copied, it is the text that it was.
 
-    >>> kept_together("(No 7, Yes 3)"), kept_together("50 0 | 0 50"), kept_together("one of 2 that tie")
-    ('(No&nbsp;7, Yes&nbsp;3)', '50&nbsp;0 | 0&nbsp;50', 'one of 2 that tie')
+    >>> kept_together("(No 7, Yes 3)"), kept_together("one of 2 that tie")
+    ('(<span class="together">No 7</span>, <span class="together">Yes 3</span>)', 'one of 2 that tie')
     """
-    return _APART.sub("&nbsp;", text)
+    return _COUNTS.sub(lambda found: f'<span class="together">{found[0]}</span>', text)
 
 
 def _indentation(cell: str) -> str:
