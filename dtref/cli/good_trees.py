@@ -98,9 +98,6 @@ def optimal_command(
     **settings: Unpack[TreesSearched],
 ) -> None:
     """Find all trees of DATA with the least mean loss + penalty x leaves; print how many there are, and the first of them."""
-    if prove and settings["max_leaves"] is not None:
-        wanted = "no --max-leaves: a certificate has claims for numbers of tests, not of leaves (--depth is proved)"
-        raise Invalid("--prove", wanted, settings["max_leaves"])
     records, warnings = read_and_tell(data, settings)
     policy, objective, limits = algorithm_of(settings["algorithm"], ()), _objective(records, settings), _limits(settings)
     with progress("solving subproblems") as advance:
