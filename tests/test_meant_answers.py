@@ -57,7 +57,7 @@ def test_a_pipeline_that_changes_values_is_verified_as_the_refusal_says() -> Non
     model = make_pipeline(StandardScaler(), DecisionTreeClassifier(random_state=0)).fit(X, y)
     assert "dtref.read_scikit_learn(model, names)" in refused(lambda: dtref.verify(model, DATA, dtref.SCIKIT_LEARN))
     said = refused(lambda: dtref.read_scikit_learn(model))
-    names = {"dtref": dtref, "model": model, "X": X, "y": y}
+    names = {"dtref": dtref, "p": model, "X": X, "y": y}
     names["n"] = eval(said.split("with n = ")[1].split(",")[0], names)
     tree, data = (part.split(" (got")[0] for part in said.split("verify ")[1].split(" on "))
     report = dtref.verify(eval(tree, names), eval(data, names), dtref.scikit_learn())
@@ -116,6 +116,8 @@ def test_predictions_in_the_place_of_labels_name_the_step(name: str) -> None:
     predictions = dtref.predict(MODEL, FRAME.dropna())
     assert ".first_labels() has the first label" in refused(lambda: OF_LABELS[name](predictions))
     assert "[prediction.labels[0] for prediction in " in refused(lambda: OF_LABELS[name](list(predictions)))
+    if name in ("confusion", "contingency", "folds"):
+        assert "labels[0] is the first" in refused(lambda: OF_LABELS[name]([p.labels for p in predictions]))
     assert dtref.confusion(ACTUAL, predictions.first_labels()).rows == dtref.confusion(ACTUAL, [p.labels[0] for p in predictions]).rows
 
 

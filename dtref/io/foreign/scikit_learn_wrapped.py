@@ -93,8 +93,8 @@ def columns_after(step: object, names: tuple[str, ...], where: str) -> tuple[str
             raise Invalid(where, f"{len(mask)} columns, as it was fitted to", list(names))
         return tuple(name for name, kept in zip(names, mask, strict=True) if kept)
     remedy = (
-        "a step that selects columns; else, with n = model[:-1].get_feature_names_out(), verify dtref.read_scikit_learn(model[-1], n) "
-        "on dtref.from_arrays(model[:-1].transform(X), y, names=n)"
+        "a step that selects columns; else, of the pipeline p with n = p[:-1].get_feature_names_out(), verify "
+        "dtref.read_scikit_learn(p[-1], n) on dtref.from_arrays(p[:-1].transform(X), y, names=n)"
     )
     raise Invalid(where, remedy, f"{type(step).__name__}, which changes values")
 
