@@ -7,6 +7,7 @@ import inspect
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,11 @@ def test_a_pipeline_that_changes_values_is_verified_as_the_refusal_says() -> Non
     assert not report.wrong and len(report.findings) > 1
 
 
+@cache
+def estimators() -> tuple[ExactTreeClassifier, DecisionTreeClassifier]:
+    return ExactTreeClassifier().fit([[1.0], [2.0]], [0, 1]), DecisionTreeClassifier().fit([[1], [2]], [0, 1])
+
+
 TREE_KINDS = ("Tree", "Tree | ExplainedTree")
 TREES = [
     name
@@ -78,12 +84,11 @@ TREES = [
 def test_whatever_takes_a_tree_says_where_a_model_has_it(name: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     function, others = FUNCTIONS[name], good_arguments(name)[1:]
-    fitted = ExactTreeClassifier().fit([[1.0], [2.0]], [0, 1])
+    fitted, other = estimators()
     for wrong, remedy in ((MODEL, f"{name}(model.tree)"), (fitted, f"{name}(model.tree_)")):
         if name in ("predict", "stability", "verify_counts") and wrong is MODEL:  # which take models, too
             continue
         assert remedy in refused(lambda wrong=wrong: function(wrong, *others, **NAMED.get(name, {}))), name  # type: ignore[misc]
-    other = DecisionTreeClassifier().fit([[1], [2]], [0, 1])
     assert "dtref.read_scikit_learn(model, names)" in refused(lambda: function(other, *others, **NAMED.get(name, {})))
 
 
