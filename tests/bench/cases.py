@@ -13,7 +13,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias, cast
@@ -77,10 +77,12 @@ def cases(scale: int, folder: Path | None, most: int = RECORDS) -> Iterator[Case
     for name in ("car", "mushroom"):
         if folder is not None and (folder / f"{name}.csv").exists():
             yield from nominal(name, folder / f"{name}.csv")
-    for n in (1_000, 10_000):
+    for n in (n for n in (1_000, 10_000, 100_000) if n <= most):
+        of_this_size = partial(outside, n >= 100_000)
         for others in (gap_cases, weighted, groupings):
-            yield from cast("Iterator[Case]", others(max(14, n // scale), outside))
-        yield from cast("Iterator[Case]", tree_cases(max(14, n // scale), outside))
+            yield from cast("Iterator[Case]", others(max(14, n // scale), of_this_size))
+        if n <= 10_000:
+            yield from cast("Iterator[Case]", tree_cases(max(14, n // scale), of_this_size))
     for n in (10_000, RECORDS):
         yield from predicted(max(14, n // scale))
     for n in (n for n in (10_000, 100_000, RECORDS) if n <= most):
@@ -96,9 +98,9 @@ def cases(scale: int, folder: Path | None, most: int = RECORDS) -> Iterator[Case
     yield from metrics(RECORDS // scale)
 
 
-def outside(task: str, program: str, prepare: Callable[[], Run], *, elsewhere: bool = False) -> Case:
-    """A case beside a program that says itself what it takes, of several rounds; such a one is run twice."""
-    return Case(task, program, prepare, 2 if elsewhere else 9, elsewhere)
+def outside(long: bool, task: str, program: str, prepare: Callable[[], Run], *, elsewhere: bool = False) -> Case:
+    """A case beside a program that says itself what it takes, of several rounds; such a one is run twice, and once where it is long."""
+    return Case(task, program, prepare, (1 if long else 2) if elsewhere else 3 if long else 9, elsewhere)
 
 
 def fits(n: int) -> Iterator[Case]:
