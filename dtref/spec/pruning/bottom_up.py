@@ -20,8 +20,7 @@ from dtref.exact.definition import defined
 from dtref.exact.number import Number, total
 from dtref.spec.model.display import Reported
 from dtref.spec.model.rules import Option, OptionKind
-from dtref.spec.model.schemes import unfold_with
-from dtref.spec.model.trees import Branch, Leaf, Tree, children
+from dtref.spec.model.trees import Branch, Leaf, Tree, children, nodes
 
 Cost = TypeVar("Cost")
 Result = TypeVar("Result")
@@ -122,16 +121,15 @@ def each_subtree(tree: Tree, combine: Callable[[int, Tree, Sequence[Result]], Re
     >>> each_subtree(Leaf((), ("+",)), lambda i, node, parts: 1 + sum(parts))
     [1]
     """
-    results: list[Result] = []  # from the last node to the first
-
-    def expand(node: Tree, i: int) -> tuple[Callable[[Sequence[Result]], Result], Sequence[Tree], int]:
-        def combined(parts: Sequence[Result]) -> Result:
-            results.append(combine(i, node, parts))
-            return results[-1]
-
-        return combined, children(node), i + 1
-
-    unfold_with(tree, 0, expand)
+    preorder, waiting = list(nodes(tree)), list[Result]()
+    results = []  # from the last node to the first
+    for i in reversed(range(len(preorder))):
+        # the children's results are the last ones, the first child's last
+        arity = len(children(preorder[i]))
+        parts = waiting[: -arity - 1 : -1]
+        del waiting[len(waiting) - arity :]
+        waiting.append(combine(i, preorder[i], parts))
+        results.append(waiting[-1])
     return results[::-1]
 
 
