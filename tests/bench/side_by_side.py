@@ -6,7 +6,7 @@ Run: python tests/bench/side_by_side.py TIMES.json [-k words ...] [--without wor
 
 What was measured is kept in TIMES.json after each task, where a task that is measured again takes the place of the one before. A task is
 chosen if it has one of the words of `-k`, and none of `--without`; --most leaves out what is larger. DTREF_DATA=... adds car and mushroom.
---write measures nothing, but puts the table of all that TIMES.json has into README.md, here. Twenty minutes for all.
+--write measures nothing, but puts the table of what TIMES.json has of these tasks into README.md, here. Half an hour for all.
 Each program runs once before it is timed. Memory is the most that Python and numpy allocate in one more round, of what is not long.
 """
 
@@ -66,10 +66,11 @@ def main() -> None:
     asked = parser.parse_args()
     folder = os.environ.get("DTREF_DATA")
     found = kept(asked.times)
+    tasks = groupby(cases(asked.scale, Path(folder) if folder else None, asked.most), lambda case: case.task)
     if asked.write:
-        write(found)
+        write({task: found[task] for task, _ in tasks if task in found})
         return
-    for task, some in groupby(cases(asked.scale, Path(folder) if folder else None, asked.most), lambda case: case.task):
+    for task, some in tasks:
         if any(word in task for word in asked.k) and not any(word in task for word in asked.without):
             found[task] = list(measured(list(some)))
             asked.times.write_text(json.dumps([row.as_json() for rows in found.values() for row in rows], indent=0), "utf-8")
