@@ -46,6 +46,7 @@ READING_ORDER = (
     "good_trees",
     "roc",
     "compare",
+    "verify_source",
     "verify",
     "results",
     "judge",

@@ -13,8 +13,20 @@ from attrs import evolve
 from dtref.cli.choices import Named
 from dtref.cli.completed_words import column_names
 from dtref.cli.exit_codes import failing
-from dtref.cli.options import CLAIM_OPTIONS, PRINTED, READING, GrownFrom, options, progress, read_and_tell, tell_warnings, with_remarks
+from dtref.cli.options import (
+    CLAIM_OPTIONS,
+    PRINTED,
+    READING,
+    DataWarnings,
+    GrownFrom,
+    options,
+    progress,
+    read_and_tell,
+    tell_warnings,
+    with_remarks,
+)
 from dtref.cli.provenance import print_json
+from dtref.cli.verify_source import verify_source
 from dtref.errors import Invalid, printable, within
 from dtref.io.files import read_text
 from dtref.io.foreign.formats import FORMATS, read_foreign
@@ -28,6 +40,7 @@ from dtref.oracle.verify.report import report_json, report_text, route_json, rou
 from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.route_comparison import route_diff as compare_routes
 from dtref.oracle.verify.several_outputs import outputs_json, outputs_text, verify_outputs
+from dtref.oracle.verify.verdicts import Report
 from dtref.oracle.verify.verify import RefusedData
 from dtref.oracle.verify.verify import verify as verify_tree
 from dtref.spec.growing.policy import Policy
@@ -67,7 +80,8 @@ def _renaming(kind: str, help_text: str) -> Callable[[_Command], _Command]:
     epilog="Example: dtref verify tests/io/foreign/files/rpart-iris.json golden/data/iris.csv --target species --format rpart --as cart",
 )
 @click.argument("model", type=click.Path(path_type=Path))
-@click.argument("data", type=click.Path(path_type=Path))
+@click.argument("data", type=click.Path(path_type=Path), required=False)
+@click.option("--source", metavar="CONFIG", help="Instead of DATA: a TOML file or an address of a table that an engine counts.")
 @click.option(
     "--format",
     "file_format",
@@ -87,7 +101,8 @@ def _renaming(kind: str, help_text: str) -> Callable[[_Command], _Command]:
 @PRINTED
 def verify_command(
     model: Path,
-    data: Path,
+    data: Path | None,
+    source: str | None,
     file_format: str,
     number: int,
     pruned: bool,
@@ -107,6 +122,13 @@ def verify_command(
     What is compared is how a test parts the records of DATA: that it asks < where <= is meant shows only where a record lies on the cut
     (dtref judge --only predict asks; dtref route-diff compares two trees there).
     """
+    if source is not None:
+        needing = {"DATA": data, "--format": file_format != "dtref", "--tree": number > 1, "--pruned": pruned, "--ulps": ulps != ULPS}
+        report = verify_source(model, source, settings, {**needing, "--column": columns, "--class": classes, "--also-target": others})
+        _print_report(report, every, as_json, {})
+        return
+    if data is None:
+        raise Invalid("verify", "DATA, or --source", "neither")
     if others:
         if file_format != "sklearn" or pruned or classes or number != 1:
             raise Invalid("--also-target", "--format sklearn beside it, and no --pruned, --class or --tree", ", ".join(others))
@@ -126,6 +148,11 @@ def verify_command(
         warnings = {"warnings": [*told["warnings"], *warnings.get("warnings", ())]} if told else warnings
     with _naming_files(model, data), progress(f"verifying {model.name}"):
         report = verify_tree(tree, records, policy, pruned=pruned, ulps=ulps, columns=columns, classes=classes)
+    _print_report(report, every, as_json, warnings)
+
+
+def _print_report(report: Report, every: bool, as_json: bool, warnings: DataWarnings) -> None:
+    """Prints the verdicts; exit code 1 if a node is wrong."""
     with failing(bool(report.wrong)):
         if as_json:
             print_json(with_remarks(report_json(report), warnings))

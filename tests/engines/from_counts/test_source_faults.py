@@ -19,6 +19,7 @@ from exported.postgres import Server
 
 import dtref
 from dtref.cli.trees import fit_command
+from dtref.cli.verify import verify_command
 from dtref.engines.from_counts.sources import config
 from dtref.engines.from_counts.sources.config import SourceConfig, source_config
 from dtref.errors import Invalid
@@ -132,6 +133,18 @@ def test_fit_from_a_source(sqlite_file: Path, tmp_path: Path) -> None:
         CliRunner().invoke(fit_command, [*words, "--max-depth", "1"], catch_exceptions=False)
     with pytest.raises(Invalid, match=r"levels.json: expected levels of ID3 \(got 'CART'\)"):
         CliRunner().invoke(fit_command, [*words, "--as", "id3", "--gap", "fractions"], catch_exceptions=False)
+    # the model against the table, as it is and with a record less
+    asked = [str(saved), *words[:4]]
+    ran = CliRunner().invoke(verify_command, asked, catch_exceptions=False)
+    assert (ran.exit_code, "WRONG" in ran.output) == (0, False)
+    with pytest.raises(Invalid, match="nothing that needs the records themselves .got '--pruned'"):
+        CliRunner().invoke(verify_command, [*asked, "--pruned"], catch_exceptions=False)
+    with pytest.raises(Invalid, match="DATA, or --source"):
+        CliRunner().invoke(verify_command, [str(saved), "--target", "y"], catch_exceptions=False)
+    with sqlite3.connect(sqlite_file) as changed:
+        changed.execute("DELETE FROM t WHERE x = 1")
+    ran = CliRunner().invoke(verify_command, asked, catch_exceptions=False)
+    assert (ran.exit_code, "first wrong: node 1" in ran.output) == (1, True)
 
 
 @pytest.mark.parametrize(
