@@ -137,7 +137,7 @@ def test_fit_from_a_source(sqlite_file: Path, tmp_path: Path) -> None:
     asked = [str(saved), *words[:4]]
     ran = CliRunner().invoke(verify_command, asked, catch_exceptions=False)
     assert (ran.exit_code, "WRONG" in ran.output) == (0, False)
-    with pytest.raises(Invalid, match="nothing that needs the records themselves .got '--pruned'"):
+    with pytest.raises(Invalid, match=r"nothing that needs the records themselves .got '--pruned'"):
         CliRunner().invoke(verify_command, [*asked, "--pruned"], catch_exceptions=False)
     with pytest.raises(Invalid, match="DATA, or --source"):
         CliRunner().invoke(verify_command, [str(saved), "--target", "y"], catch_exceptions=False)
