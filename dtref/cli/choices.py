@@ -41,6 +41,13 @@ OTHER_NAMES: Mapping[str, str] = MappingProxyType(
 """What algorithms, criteria, pruning rules and languages are called elsewhere."""
 
 
+OTHER_TESTS = (
+    "tests of more than two classifiers at once, or over several data sets (Friedman, Nemenyi, Wilcoxon, Cochran's Q), are not in the "
+    "documents that dtref implements"
+)
+"""What no test is here for, where people may look for one."""
+
+
 class Named(click.Choice):  # type: ignore[type-arg]  # generic in click's newest versions only
     """
     One of some names. Letters count in whatever case, signs and blanks in whatever form: CART, C4.5, cost_complexity.

@@ -11,13 +11,14 @@ from typing import TypedDict, Unpack
 
 import click
 
+from dtref.cli.choices import OTHER_TESTS
 from dtref.cli.completed_words import column_names
 from dtref.cli.numbers import INSIDE_0_TO_1
 from dtref.cli.options import DATA, LAYOUT, NUMBERS_DECIMAL, options, progress
 from dtref.cli.overlap import MODELS, overlaps, with_overlaps
 from dtref.cli.page_format import How, print_page, with_output_options
 from dtref.cli.roc import LABELLED
-from dtref.errors import Invalid, Undefined, tell
+from dtref.errors import Invalid, Undefined, nearest, tell
 from dtref.exact.distributions.normal import normal_quantile
 from dtref.exact.distributions.student_t import t_quantile
 from dtref.exact.number import Exact
@@ -60,7 +61,19 @@ class ScoresCompared(TypedDict):
 WDBC, FIVE_BY_TWO = "golden/data/wdbc.csv", "golden/data/wdbc_five_by_two.csv"
 
 
-@click.group("compare", epilog="Example: dtref compare models 0.15:30 0.25:5000")
+class Comparisons(click.Group):
+    """The comparisons that there are. Errors: UsageError for another one, which says what is in no document."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """The comparison that is named first."""
+        if self.get_command(ctx, args[0]) is None and nearest(args[0], self.commands) is None and not args[0].startswith("-"):
+            raise click.UsageError(
+                f"No such comparison {args[0]!r}: {', '.join(self.commands)}. {OTHER_TESTS[0].upper()}{OTHER_TESTS[1:]}.", ctx
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group("compare", cls=Comparisons, epilog="Example: dtref compare models 0.15:30 0.25:5000")
 def compare_command() -> None:
     """Is one classifier, or one learning algorithm, better than another?"""
 

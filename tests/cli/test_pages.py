@@ -94,6 +94,9 @@ def test_a_test_that_no_document_has_is_said_to_be_none(run: Run) -> None:
     for name in ("friedman", "nemenyi"):
         code, _, said = run("explain", "test", name, "1")
         assert (code, "not in the documents that dtref implements" in said) == (2, True)
+        code, _, said = run("compare", name, "x.csv")
+        assert (code, "not in the documents that dtref implements" in said, "five-by-two" in said) == (2, True, True)
+    assert "Did you mean 'folds'" in run("compare", "fold", "x.csv")[2]
     assert "dtref compare scores" in run("explain", "test", "delong", "1")[2]
     assert "did you mean 'mcnemar'" in run("explain", "test", "mcnemer", "1", "2")[2]
 

@@ -23,13 +23,6 @@ def _plain(name: str) -> str:
     return name.replace("_", "-").replace(" ", "-")
 
 
-OTHER_TESTS = (
-    "tests of more than two classifiers at once, or over several data sets (Friedman, Nemenyi, Wilcoxon, Cochran's Q), are not in the "
-    "documents that dtref implements"
-)
-"""What no test is here for, where people may look for one."""
-
-
 class Spelt(Named):
     """A choice by a name, spelt in any of these ways."""
 

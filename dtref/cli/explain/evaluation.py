@@ -9,8 +9,8 @@ from fractions import Fraction
 import click
 from attrs import evolve
 
-from dtref.cli.choices import Named
-from dtref.cli.explain.aliases import OTHER_TESTS, Spelt, spelt
+from dtref.cli.choices import OTHER_TESTS, Named
+from dtref.cli.explain.aliases import Spelt, spelt
 from dtref.cli.explain.arguments import first_typed, typed
 from dtref.cli.explain.formulas import formulas, show_derivation
 from dtref.cli.numbers import AT_LEAST_0, INSIDE_0_TO_1

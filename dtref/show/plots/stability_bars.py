@@ -74,7 +74,8 @@ class StabilityDisplay:
                 )
             if id(node) in shown:
                 kept, leaf = Fraction(drawn.kept, drawn.samples), Fraction(drawn.leaf, drawn.samples)
-                remark = f"margin {margin_text(node, 3)}, leave out {removals_text(node.removals)}"
+                tied = f"1 of {node.tied} tied, " if node.tied > 1 else ""
+                remark = f"{tied}margin {margin_text(node, 3)}, leave out {removals_text(node.removals)}"
                 bars.append(StabilityBar(names[node.path], kept, 1 - kept - leaf, leaf, remark))
         return cls(tuple(bars), len(sure.nodes))
 
