@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from dtref.cli.options import progress, tell_warnings
-from dtref.cli.records_for_model import read_records_for_model
+from dtref.cli.records_for_model import as_remembered, read_records_for_model
 from dtref.errors import DataNote, Invalid
 from dtref.io.data_files.layout import Layout
 from dtref.io.models import Model, read_model
@@ -41,13 +41,16 @@ def overlap_of(model: Model, records: Sequence[Record], path: Path) -> TrainingO
 
 
 def overlaps(data: Path, models: Sequence[Path], layout: Layout) -> dict[str, Json]:
-    """The part `trained_on` of a JSON answer about the records of a file: what `overlap_of` tells of each model; nothing without models."""
+    """The part `trained_on` of a JSON answer about the records of a file, what `overlap_of` tells of each model; nothing without models."""
     found: list[Json] = []
     for path in models:
         model = read_model(path)
         with progress(f"comparing {data.name} with training records"):
-            seen = overlap_of(model, read_records_for_model(data, model.attributes, layout=layout), path)
-        told: dict[str, Json] = {} if seen is None else {"records": str(len(seen.each)), "seen": str(seen.seen), "untold": str(seen.untold)}
+            cells = as_remembered(model, data, None)
+            seen = overlap_of(model, read_records_for_model(data, model.attributes, layout=layout, cells=cells), path)
+        told: dict[str, Json] = {}
+        if seen is not None:
+            told = {"records": str(len(seen.each)), "seen": str(seen.seen), "untold": str(seen.untold)}
         found.append({"model": str(path), **(told or {"undefined": "the model has no fingerprint of its training records"})})
     return {"trained_on": found} if models else {}
 

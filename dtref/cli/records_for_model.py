@@ -68,11 +68,13 @@ def _schema(path: Path, schema: Path | None, attributes: Sequence[Attribute]) ->
     return Schema(missing=tuple(text for text in Schema().missing if text not in values))
 
 
-def _remembered(model: Model) -> CellOptions:
-    """How the cells of a model's training records were read, for a file that no schema says it of."""
-    told = model.history.read
-    decimal = next((text for name, text in told if name == "decimal"), None)
-    return CellOptions(tuple(text for name, text in told if name == "missing") or None, decimal)
+def as_remembered(model: Model, path: Path, schema: Path | None, given: CellOptions = CellOptions()) -> CellOptions:
+    """How the cells of a file are read: as given, else as a schema says, else as those of the model's training records were."""
+    if schema is not None or schema_beside(path).exists():
+        return given
+    missing = tuple(text for name, text in model.history.read if name == "missing") or None
+    decimal = next((text for name, text in model.history.read if name == "decimal"), None)
+    return CellOptions(given.missing or missing, given.decimal or decimal)
 
 
 def data_for(
@@ -86,7 +88,7 @@ def data_for(
     a label, one that the rule refuses, or one that the tree can't predict.
     """
     # read, fill in, and try every record
-    cells = CellOptions() if schema is not None or schema_beside(path).exists() else _remembered(model)
+    cells = as_remembered(model, path, schema)
     records = read_records_for_model(path, model.attributes, model.target, schema, layout, weights, cells)
     filled = [evolve(r, values=tuple(map(fill_missing, model.attributes, r.values))) for r in records]
     predict = predictor(model.tree, model.attributes)

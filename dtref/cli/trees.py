@@ -32,7 +32,7 @@ from dtref.cli.options import (
 from dtref.cli.output_files import Written
 from dtref.cli.overlap import in_words, overlap_of
 from dtref.cli.provenance import made_by, print_json
-from dtref.cli.records_for_model import CellOptions, read_records_for_model
+from dtref.cli.records_for_model import CellOptions, as_remembered, read_records_for_model
 from dtref.cli.remembered_reading import reading_told
 from dtref.engines.choice import grow
 from dtref.errors import Invalid, Undecided, Undefined, printable
@@ -182,7 +182,8 @@ def predict_command(
         fitted = read_model(model)
     path_of = path_finder(fitted.tree, fitted.attributes)
     with progress(f"reading {data.name}"):
-        records = read_records_for_model(data, fitted.attributes, schema=schema, layout=layout, cells=cells)
+        read = as_remembered(fitted, data, schema, cells)
+        records = read_records_for_model(data, fitted.attributes, schema=schema, layout=layout, cells=read)
     seen = overlap_of(fitted, records, model)
     for i, record in enumerate(records, 1):
         try:

@@ -193,3 +193,6 @@ def test_a_model_reads_the_cells_of_data_as_it_was_told(run: Run, tmp_path: Path
     assert run("fit", str(tmp_path / "de.csv"), "--target", "y", "--decimal", ",", "--save", model)[0] == 0
     code, out, _ = run("show", model, "--format", "svg", "--data", str(tmp_path / "de.csv"), "--decimal-out", ",")
     assert (code, "x &lt;= 3?" in out) == (0, True)
+    code, out, _ = run("predict", model, str(tmp_path / "de.csv"))
+    assert (code, [line.split()[0] for line in out.splitlines()]) == (0, ["a", "a", "b", "b"])
+    assert run("predict", model, str(tmp_path / "de.csv"), "--decimal", ".")[0] == 2
