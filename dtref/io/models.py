@@ -156,7 +156,7 @@ def _model(json_value: object, name: str) -> Model:
             f"dtref fit --save wrote; {'an answer of the protocol needs --format protocol' if answered else _OTHERS}",
             f"dtref.save_model wrote; {'dtref.tree_of(json.loads(text), data)' if answered else 'dtref.read_foreign'} reads others",
         )
-        raise Invalid(name, f"a model that {own}", got)
+        raise Invalid(name, f"a model, with the format {_FORMAT}, that {own}", got)
     if json_value.get("format") != _FORMAT:
         raise Invalid(f"{name}, format", repr(_FORMAT), json_value.get("format"))
     # The attributes, then the nodes, which name them.

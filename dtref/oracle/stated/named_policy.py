@@ -11,7 +11,7 @@ from typing import get_args, get_origin, get_type_hints
 
 from attrs import evolve
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, near_names
 from dtref.io.predictions import exact_numbers
 from dtref.spec.growing.policy import Policy
 from dtref.spec.presets import PRESETS
@@ -45,7 +45,9 @@ def algorithm_of(name: str, texts: Sequence[str]) -> Policy:
     for text in texts:
         key, sign, value = text.partition("=")
         if key not in parameters or key in values:
-            raise Invalid("--set", f"each once of {', '.join(parameters)}", text)
+            near = near_names(key, parameters)
+            meant = f" (did you mean {' or '.join(near)}?)" if near and key not in parameters else ""
+            raise Invalid("--set", f"each once{meant} of {', '.join(parameters)}", text)
         values[key] = _value(parameters[key], hints[key], value if sign else None)
     try:
         return program(**values)

@@ -273,7 +273,7 @@ def test_what_j48_has_and_dtref_has_not_is_refused(options: dict[str, int], mess
     ("arguments", "message"),
     [
         (("--as", "cart", "--set", "m=1"), "--set: expected --as a released program, which has parameters (got 'cart')"),
-        (("--as", "j48", "--set", "m=1"), "--set: expected each once of U, C, M, R, B, S, L, A, J, O (got 'm=1')"),
+        (("--as", "j48", "--set", "m=1"), "--set: expected each once (did you mean M?) of U, C, M, R, B, S, L, A, J, O, "),
         (("--as", "j48", "--set", "M=1", "--set", "M=2"), "each once of"),
         (("--as", "j48", "--set", "U=2"), "--set U: expected yes or no (got '2')"),
         (("--as", "j48", "--set", "M=1.5"), "--set M: expected a whole number (got '1.5')"),

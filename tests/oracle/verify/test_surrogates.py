@@ -134,18 +134,18 @@ def test_an_answer_that_leaves_surrogates_out_is_judged_without_them() -> None:
 @pytest.mark.parametrize(
     ("part", "value", "message"),
     [
-        ("surrogates", {}, "<answer>, node 1, surrogates: expected a list of objects with 'test' and 'stands_for' (got {})"),
+        ("surrogates", {}, "<answer> (protocol), node 1, surrogates: expected a list of objects with 'test' and 'stands_for' (got {})"),
         (
             "surrogates",
             [{}],
-            "<answer>, node 1, surrogate 1, test: expected a test as golden/README.md has them, and of one attribute (got None)",
+            "<answer> (protocol), node 1, surrogate 1, test: expected a test as golden/README.md has them, and of one attribute (got None)",
         ),
         (
             "surrogates",
             [{"test": {"threshold": "g", "cut": 2}, "stands_for": ["yes"]}],
-            "<answer>, node 1, surrogates, 1, stands_for: expected a branch of the node for each of yes, no (got ['yes'])",
+            "<answer> (protocol), node 1, surrogates, 1, stands_for: expected a branch of the node for each of yes, no (got ['yes'])",
         ),
-        ("otherwise", "left", "<answer>, node 1, otherwise: expected a branch of the node, which are yes, no (got 'left')"),
+        ("otherwise", "left", "<answer> (protocol), node 1, otherwise: expected a branch of the node, which are yes, no (got 'left')"),
     ],
 )
 def test_surrogates_that_are_none_are_refused(part: str, value: object, message: str) -> None:
