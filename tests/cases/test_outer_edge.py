@@ -392,21 +392,21 @@ from dtref.io.files import write_text
 chance, path = random.Random(17), Path(sys.argv[1])
 texts = {c: c * 300_000 for c in "ab"}
 write_text(path, texts["a"])
-seen = set()
-for _ in range(50):
+seen, turn = set(), 0
+while turn < 50 or len(seen) < 2:  # a busy machine takes longer to write at all
+    turn += 1
     child = os.fork()
     if not child:
         first = path.read_text()[0]
         while True:
             for text in (texts["b" if first == "a" else "a"], texts[first]):
                 write_text(path, text)
-    time.sleep(chance.uniform(0, 0.02))
+    time.sleep(chance.uniform(0, 0.0004 * max(turn, 50)))
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     found = path.read_text()
     assert found in texts.values(), len(found)
     seen.add(found)
-assert len(seen) == 2
 """
 
 
