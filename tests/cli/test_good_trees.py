@@ -37,7 +37,7 @@ def test_the_limit_of_tests_has_two_names(run: Run) -> None:
         (("--ignore", "wind"), "ignore: expected one of the columns"),
         (("--as", "oblique"), "policy OBLIQUE: expected multiway tests, groupings in two and cuts"),
         (("--loss", "squared-error"), "a continuous target for squared-error"),
-        (("--budget", "1", "--depth", "5"), "not decided within 1 subproblems (at least 0, at most 5/14)"),
+        (("--budget", "1", "--depth", "5"), "not decided within 1 subproblems, the --budget (at least 0, at most 5/14)"),
     ],
 )
 def test_bad_options_are_refused_by_name(run: Run, words: tuple[str, ...], said: str) -> None:

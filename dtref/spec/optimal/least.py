@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
-from dtref.errors import Undecided
+from dtref.errors import Undecided, way
 from dtref.spec.model.schemes import ignore_progress, recurse
 from dtref.spec.optimal.subproblems import LARGEST
 from dtref.spec.optimal.tree_costs import Bits, TreeCost
@@ -94,7 +94,8 @@ class LeastWorth:
             return recurse(self._asked, (state, self.space.costs.leaf(state.records) if limit is None else limit))
         except _SpentError:
             lower, upper = self.bounds(state)
-            raise Undecided("least value of a tree", f"{self.budget} subproblems", lower, upper) from None
+            spent = f"{self.budget} subproblems, {way('the --budget', 'the argument budget')}"
+            raise Undecided("least value of a tree", spent, lower, upper) from None
 
     def bounds(self, state: SearchState) -> tuple[Fraction, Fraction]:
         """What is known of the least value at a state where the budget is spent, rounded outwards where it has logarithms."""
