@@ -96,6 +96,7 @@ from dtref.show.explain import explain as explain
 from dtref.show.plots.coverage_curves import CoverageDisplay as CoverageDisplay
 from dtref.show.plots.decision_regions import DecisionRegionsDisplay as DecisionRegionsDisplay
 from dtref.show.plots.fitting_curve import FittingCurveDisplay as FittingCurveDisplay
+from dtref.show.plots.frontier import FrontierDisplay as FrontierDisplay
 from dtref.show.plots.impurity_curves import ImpurityCurvesDisplay as ImpurityCurvesDisplay
 from dtref.show.plots.learning_curves import LearningCurvesDisplay as LearningCurvesDisplay
 from dtref.show.plots.pruning_curve import PruningCurveDisplay as PruningCurveDisplay

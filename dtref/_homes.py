@@ -197,6 +197,7 @@ HOMES = {
     "show.plots.impurity_curves": "ImpurityCurvesDisplay",
     "show.plots.learning_curves": "LearningCurvesDisplay",
     "show.plots.pruning_curve": "PruningCurveDisplay",
+    "show.plots.frontier": "FrontierDisplay",
     "show.plots.roc_curves": "RocCurvesDisplay",
     "show.plots.stability_bars": "StabilityDisplay",
     "show.tree_text": "tree_text",

@@ -10,6 +10,7 @@ from random import Random
 from typing import TypeVar, Unpack
 
 import click
+from attrs import evolve
 
 from dtref.cli.choices import Named
 from dtref.cli.numbers import AT_LEAST_0
@@ -34,6 +35,7 @@ from dtref.show.page.of_good_trees import (
 )
 from dtref.show.page.of_ties import tree_blocks
 from dtref.show.tree_text import lines
+from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet
 from dtref.spec.optimal.certificate import certificate, check_certificate
@@ -45,34 +47,42 @@ from dtref.spec.presets import PRESETS
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
-class TreesSearched(Reading):
-    """The values of the options about a data file, and about which trees are looked for."""
+class TreesCompared(Reading):
+    """The values of the options about a data file, about which trees compete, and what they lose."""
 
     algorithm: str
     loss: str | None
     costs: Path | None
-    penalty: Fraction
     max_depth: int | None
     max_leaves: int | None
     min_leaf: int
-    no_pure_splits: bool
-    partitions: bool
     budget: int
 
 
-SEARCH_OPTIONS: tuple[Callable[[_Command], _Command], ...] = (
+class TreesSearched(TreesCompared):
+    """Those about which of them are looked for, too."""
+
+    penalty: Fraction
+    no_pure_splits: bool
+    partitions: bool
+
+
+COMPARED_OPTIONS: tuple[Callable[[_Command], _Command], ...] = (
     click.option(
         "--as", "algorithm", type=Named(ALGORITHMS), default="cart", show_default=True, help="The algorithm whose tests are asked."
     ),
     click.option("--loss", type=Named(tuple(LEAF_LOSSES)), help="What leaves lose  [default: errors; of numbers squared-error]."),
     click.option("--costs", type=click.Path(path_type=Path), metavar="FILE", help="A CSV file of costs, a row for each actual class."),
-    click.option("--penalty", type=AT_LEAST_0, default="0", show_default=True, help="What each leaf adds to the mean loss of a record."),
     click.option("--depth", "--max-depth", "max_depth", type=click.IntRange(0), help="The most tests on a path (both names say the same)."),
     click.option("--max-leaves", type=click.IntRange(1), help="The most leaves."),
     click.option("--min-leaf", type=click.IntRange(1), default=1, show_default=True, help="The fewest records of a branch that has some."),
+    click.option("--budget", type=click.IntRange(1), default=TREES_WITHIN_BUDGET, show_default=True, help="The most subproblems to solve."),
+)
+SEARCH_OPTIONS: tuple[Callable[[_Command], _Command], ...] = (
+    *COMPARED_OPTIONS,
+    click.option("--penalty", type=AT_LEAST_0, default="0", show_default=True, help="What each leaf adds to the mean loss of a record."),
     click.option("--no-pure-splits", is_flag=True, help="Leave out trees that split a node of one class."),
     click.option("--partitions", is_flag=True, help="Count trees that part the records alike as one."),
-    click.option("--budget", type=click.IntRange(1), default=TREES_WITHIN_BUDGET, show_default=True, help="The most subproblems to solve."),
 )
 LIST_OPTION = click.option("--list", "listed", type=click.IntRange(0), default=1, show_default=True, help="How many of the trees to print.")
 
@@ -99,7 +109,7 @@ def optimal_command(
 ) -> None:
     """Find all trees of DATA with the least mean loss + penalty x leaves; print how many there are, and the first of them."""
     records, warnings = read_and_tell(data, settings)
-    policy, objective, limits = algorithm_of(settings["algorithm"], ()), _objective(records, settings), _limits(settings)
+    policy, objective, limits = searched(records, settings)
     with progress("solving subproblems") as advance:
         found = SearchOptions(settings["partitions"], settings["budget"], advance)
         trees = best_trees(records, policy, objective, limits, found)
@@ -153,7 +163,7 @@ def rashomon_command(
 ) -> None:
     """Find all trees of DATA near the best: their mean loss + penalty x leaves is within a distance of the least."""
     records, warnings = read_and_tell(data, settings)
-    policy, objective, limits = algorithm_of(settings["algorithm"], ()), _objective(records, settings), _limits(settings)
+    policy, objective, limits = searched(records, settings)
     with progress("solving subproblems") as advance:
         found = SearchOptions(settings["partitions"], settings["budget"], advance, avoid=avoid)
         trees = near_best_trees(records, policy, Within(within, relative, strict), objective, limits, found)
@@ -172,8 +182,14 @@ def rashomon_command(
     print_page(page, answer, how)
 
 
-def _objective(data: DataSet, settings: TreesSearched) -> Objective:
-    """What is minimised. Errors: Invalid for a loss beside costs."""
+def searched(data: DataSet, settings: TreesSearched) -> tuple[Policy, Objective, TreeLimits]:
+    """The tests that there are, what is minimised, and the trees that compete."""
+    policy, loss, limits = compared(data, settings)
+    return policy, Objective(loss, settings["penalty"]), evolve(limits, pure=not settings["no_pure_splits"])
+
+
+def compared(data: DataSet, settings: TreesCompared) -> tuple[Policy, LeafLoss, TreeLimits]:
+    """The tests that there are, what leaves lose, and the trees that compete. Errors: Invalid for a loss beside costs."""
     loss: LeafLoss = LEAF_SQUARED_ERROR if isinstance(data.target, Continuous) else LEAF_ERRORS
     if settings["loss"] is not None:
         loss = LEAF_LOSSES[settings["loss"]]
@@ -181,11 +197,7 @@ def _objective(data: DataSet, settings: TreesSearched) -> Objective:
         if settings["loss"] is not None:
             raise Invalid("--loss", "no other loss beside --costs", settings["loss"])
         loss = costs_of_leaves(read_costs(settings["costs"]).reordered(data.classes))
-    return Objective(loss, settings["penalty"])
-
-
-def _limits(settings: TreesSearched) -> TreeLimits:
-    return TreeLimits(settings["max_depth"], settings["max_leaves"], settings["min_leaf"], not settings["no_pure_splits"])
+    return algorithm_of(settings["algorithm"], ()), loss, TreeLimits(settings["max_depth"], settings["max_leaves"], settings["min_leaf"])
 
 
 def _listed_json(trees: GoodTrees, numbers: Iterator[int] | range | list[int]) -> list[Json]:

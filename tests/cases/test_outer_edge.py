@@ -544,6 +544,7 @@ READING = {
     ("plot", "pruning"): (PLAY, "--target", "play", "--validation", "PLACE"),
     ("plot", "tree"): ("PLACE", "--target", "play"),
     ("plot", "stability"): ("PLACE", "--target", "play"),
+    ("plot", "frontier"): ("PLACE", "--target", "play"),
     ("stability",): ("PLACE", "--target", "play"),
     ("plot", "roc"): ("PLACE", "--score", "s", "--label", "l", "--positive", "+"),
 }

@@ -65,6 +65,13 @@ def test_a_regression_tree_is_pruned_and_missing_values_are_dealt_with(run: Run)
     assert run("plot", "fitting", *words, "--out", "b.svg") == (0, "", "")
 
 
+def test_the_frontier_within_some_leaves_leaves_greedy_trees_with_more_out(run: Run) -> None:
+    words = (str(ROOT / "golden/data/play_tennis.csv"), "--target", "play")
+    assert run("plot", "frontier", *words, "--max-leaves", "3", "--out", "a.svg") == (0, "", "")
+    shown = dtref.FrontierDisplay(((1, 5), (2, 4), (3, 2)), ((("chaid", "majority"), 1, 5),), "errors")
+    assert Path("a.svg").read_bytes() == rendered(shown.plot, "svg")
+
+
 def test_a_validation_set_takes_the_place_of_cross_validation(run: Run) -> None:
     """Half of iris grows the tree, the other half chooses."""
     lines = (ROOT / "golden/data/iris.csv").read_text().splitlines()

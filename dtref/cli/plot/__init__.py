@@ -6,5 +6,6 @@ READING_ORDER = (
     "of_scores",
     "of_one_tree",
     "of_trees",
+    "of_good_trees",
     "group",
 )

@@ -12,6 +12,7 @@ READING_ORDER = (
     "decision_regions",
     "fitting_curve",
     "pruning_curve",
+    "frontier",
     "coverage_curves",
     "stability_bars",
 )

@@ -11,6 +11,7 @@ import dtref
 from dtref.spec.preparation.random_draws import draw_order
 
 IRIS = Path(__file__).parents[3] / "golden/data/iris.csv"
+PLAY_TENNIS = IRIS.with_name("play_tennis.csv")
 PETALS = ("petal_length", "petal_width")
 HALF = Fraction(1, 2)
 

@@ -20,9 +20,10 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Polygon, Rectangle
 from narrow import of_kind, present
 from numpy.typing import ArrayLike
-from show.plots.samples import PETALS, iris, noisy_rings, plane
+from show.plots.samples import PETALS, PLAY_TENNIS, iris, noisy_rings, plane
 
 import dtref
+from dtref.engines.greedy_beside import greedy_beside
 from dtref.show.plots import canvas
 from dtref.show.plots.canvas import pen, rendered
 from dtref.spec.split.impurity import variance
@@ -84,7 +85,16 @@ def sure() -> dtref.StabilityDisplay:
     return dtref.StabilityDisplay.from_stability(dtref.stability(dtref.grow(data, dtref.CART), data, dtref.CART, samples))
 
 
-MAKERS = (impurity, rocs, learning, regions, fitting, pruning, coverage, sure)
+@cache
+def frontier() -> dtref.FrontierDisplay:
+    data = dtref.read_csv(PLAY_TENNIS, target="play")
+    presets = {"id3": dtref.ID3, "hunt": dtref.HUNT, "cart": dtref.CART, "oblique": dtref.REGRESSION_TREE}
+    return dtref.FrontierDisplay.from_losses(
+        dtref.least_losses(data, dtref.CART), greedy_beside(dtref.best_trees(data, dtref.CART), presets, data), "errors"
+    )
+
+
+MAKERS = (impurity, rocs, learning, regions, fitting, pruning, coverage, sure, frontier)
 
 
 def axes() -> Axes:
@@ -228,6 +238,22 @@ def test_the_pruning_curve_and_its_two_choices() -> None:
     assert [label.get_text().partition("\n")[0] for label in ax.get_xticklabels()] == [str(tree.leaves) for tree in display.trees]
     assert "validation (± 1 standard error)" in legend(ax)
     assert words(ax) == ("leaves, and the α from which on the tree is the best", "error rate")
+
+
+def test_the_frontier_and_the_greedy_trees() -> None:
+    ax = frontier().plot(axes())
+    # by the tree of cart, which has no error with 7 leaves, the last step is drawn on
+    assert line(ax, "least of all that compete") == ([1, 2, 3, 5, 7], [5, 4, 2, 0, 0])
+    assert line(ax, "id3, hunt: 5 leaves") == ([5], [0])
+    assert line(ax, "cart: 7 leaves") == ([7], [0])
+    assert legend(ax) == ["least of all that compete", "id3, hunt: 5 leaves", "cart: 7 leaves"]  # a regression tree is none of classes
+    assert words(ax) == ("leaves", "errors")
+
+
+def test_costs_below_0_are_within_the_picture() -> None:
+    ax = dtref.FrontierDisplay(((1, Fraction(-3)), (2, Fraction(-5))), (), "costs").plot(axes())
+    assert line(ax, "least of all that compete") == ([1, 2, 2], [-3, -5, -5])
+    assert ax.get_ylim()[0] < -5
 
 
 def test_coverage_curves() -> None:
