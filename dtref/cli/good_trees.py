@@ -109,7 +109,7 @@ def optimal_command(
 ) -> None:
     """Find all trees of DATA with the least mean loss + penalty x leaves; print how many there are, and the first of them."""
     records, warnings = read_and_tell(data, settings)
-    policy, objective, limits = searched(records, settings)
+    policy, objective, limits = _searched(records, settings)
     with progress("solving subproblems") as advance:
         found = SearchOptions(settings["partitions"], settings["budget"], advance)
         trees = best_trees(records, policy, objective, limits, found)
@@ -163,7 +163,7 @@ def rashomon_command(
 ) -> None:
     """Find all trees of DATA near the best: their mean loss + penalty x leaves is within a distance of the least."""
     records, warnings = read_and_tell(data, settings)
-    policy, objective, limits = searched(records, settings)
+    policy, objective, limits = _searched(records, settings)
     with progress("solving subproblems") as advance:
         found = SearchOptions(settings["partitions"], settings["budget"], advance, avoid=avoid)
         trees = near_best_trees(records, policy, Within(within, relative, strict), objective, limits, found)
@@ -182,13 +182,13 @@ def rashomon_command(
     print_page(page, answer, how)
 
 
-def searched(data: DataSet, settings: TreesSearched) -> tuple[Policy, Objective, TreeLimits]:
+def _searched(data: DataSet, settings: TreesSearched) -> tuple[Policy, Objective, TreeLimits]:
     """The tests that there are, what is minimised, and the trees that compete."""
-    policy, loss, limits = compared(data, settings)
+    policy, loss, limits = competing_trees(data, settings)
     return policy, Objective(loss, settings["penalty"]), evolve(limits, pure=not settings["no_pure_splits"])
 
 
-def compared(data: DataSet, settings: TreesCompared) -> tuple[Policy, LeafLoss, TreeLimits]:
+def competing_trees(data: DataSet, settings: TreesCompared) -> tuple[Policy, LeafLoss, TreeLimits]:
     """The tests that there are, what leaves lose, and the trees that compete. Errors: Invalid for a loss beside costs."""
     loss: LeafLoss = LEAF_SQUARED_ERROR if isinstance(data.target, Continuous) else LEAF_ERRORS
     if settings["loss"] is not None:

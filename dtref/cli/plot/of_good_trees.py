@@ -7,7 +7,7 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.good_trees import COMPARED_OPTIONS, TreesCompared, compared
+from dtref.cli.good_trees import COMPARED_OPTIONS, TreesCompared, competing_trees
 from dtref.cli.options import DATA, READING, options, progress, read_and_tell
 from dtref.cli.plot.picture import OUT, save
 from dtref.engines.good_trees import SearchOptions, best_trees, least_losses
@@ -27,7 +27,7 @@ Example: dtref plot frontier golden/data/iris.csv --target species --depth 2 --l
 def plot_frontier(data: Path, out: Path, **settings: Unpack[TreesCompared]) -> None:
     """The least loss of any tree of DATA with each number of leaves, and above it the trees that the presets grow greedily."""
     records, _ = read_and_tell(data, settings)
-    policy, loss, limits = compared(records, settings)
+    policy, loss, limits = competing_trees(records, settings)
     with progress("solving subproblems") as advance:
         found = SearchOptions(budget=settings["budget"], progress=advance)
         sizes = tuple(least_losses(records, policy, Objective(loss), limits, found))

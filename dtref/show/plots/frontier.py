@@ -76,7 +76,7 @@ class FrontierDisplay:
             label = words(f"{', '.join(names)}: {number_of_things(n, 'leaf', 'leaves')}")
             ax.plot([n], plotted_numbers((loss,)), markeredgewidth=2, label=label, **point)
         ax.set(xlabel="leaves", ylabel=self.loss.replace("-", " "))
-        ax.xaxis.get_major_locator().set_params(integer=True)
+        ax.locator_params(axis="x", integer=True)
         if losses[-1] >= 0:  # costs may be below 0
             from_zero(ax)
         ax.legend(markerscale=0.8, labelspacing=0.6)
