@@ -175,7 +175,7 @@ def test_a_tree_of_one_leaf_asks_nothing() -> None:
 def test_the_first_record_that_is_refused_is_named() -> None:
     with pytest.raises(Invalid, match=r"record 2, x: expected a number \(got MISSING\)"):
         dtref.predict(chain(2), [[1.0], [None], [float("nan")]], names=["x"])
-    with pytest.raises(Invalid, match=r"record 1, record: expected a value of 'x' \(got MISSING\)"):
+    with pytest.raises(Invalid, match=r"record 1, record: expected a value of 'x', which the tree asks \(got 'no such column'\)"):
         dtref.predict(chain(2), np.ones((3, 1)))
     with pytest.raises(Invalid, match=r"record 3, x: expected a number \(got inf\)"):
         dtref.predict(chain(2), np.array([[1.0], [2.0], [float("inf")]]), names=["x"])

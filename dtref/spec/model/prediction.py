@@ -67,7 +67,7 @@ def cells_by_name(record: Mapping[str, object]) -> Callable[[Attribute], Cell]:
 
     def cell_of(attribute: Attribute) -> Cell:
         if attribute.name not in record:
-            raise Invalid("record", f"a value of {attribute.name!r}", MISSING)
+            raise Invalid("record", f"a value of {attribute.name!r}, which the tree asks", "no such column")
         return _cell(attribute, record[attribute.name])
 
     return cell_of
@@ -109,7 +109,7 @@ def predictor(tree: Tree, attributes: tuple[Attribute, ...]) -> Callable[[Record
     def predict_record(record: Record) -> Prediction:
         def cell_of(attribute: Attribute) -> Cell:
             if attribute.name not in position:
-                raise Invalid("record", f"a value of {attribute.name!r}", MISSING)
+                raise Invalid("record", f"a value of {attribute.name!r}, which the tree asks", "no such column")
             return record.values[position[attribute.name]]
 
         return prediction(reached(tree, cell_of))

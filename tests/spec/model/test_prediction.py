@@ -80,13 +80,13 @@ def test_a_cell_without_a_branch_is_invalid(test: Test, cell: Cell, message: str
 def test_a_record_without_the_attribute_asked_for_is_invalid() -> None:
     with pytest.raises(Invalid) as caught:
         predict(asking(CUT), {"size": "s"})
-    assert str(caught.value) == "record: expected a value of 'age' (got MISSING)"
+    assert str(caught.value) == "record: expected a value of 'age', which the tree asks (got 'no such column')"
 
 
 def test_a_predictor_for_other_attributes_is_invalid() -> None:
     with pytest.raises(Invalid) as caught:
         predictor(asking(CUT), (SIZE,))(Record(("s",)))
-    assert str(caught.value) == "record: expected a value of 'age' (got MISSING)"
+    assert str(caught.value) == "record: expected a value of 'age', which the tree asks (got 'no such column')"
 
 
 def test_whole_numbers_may_be_given_as_ints() -> None:
