@@ -54,3 +54,20 @@ def test_every_case_runs_and_the_programs_agree() -> None:
     predicted = found["predict, 100 records of 10 numbers"]
     assert list(map(int, predicted["dtref"])) == predicted["scikit-learn"].tolist()  # type: ignore[call-overload, attr-defined]
     assert found["judge the golden cases, right answers"]["dtref"] == 50
+
+
+def test_good_trees_are_asked_and_told_in_a_table() -> None:
+    bench = importlib.import_module("bench.bench_optimal")
+    assert bench.prepared_here(bench.FIRST)() == 0
+    # of parity, the two trees of four leaves are worth 0.4; three leaves with an error are worth 0.55
+    assert bench.prepared_here({**bench.FIRST, "penalty": "1/10", "within": "1/10"})() == 2
+    rows = [
+        {"question": "q", "program": "dtref", "seconds": 0.5, "megabytes": 1.0, "answer": 3},
+        {"question": "q", "program": "other", "seconds": 0.25, "megabytes": 2.0, "answer": 3},
+        {"question": "q", "program": "slow", "answer": "nothing in 150 s"},
+    ]
+    assert list(bench.lines(rows))[2:] == [
+        "| q | dtref | 0.5000 |  | 1 | 3 |",
+        "| q | other | 0.2500 | 2.00 | 2 | 3 |",
+        "| q | slow |  |  |  | nothing in 150 s |",
+    ]

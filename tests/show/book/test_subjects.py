@@ -23,6 +23,7 @@ from dtref.show.book.pages.subjects import subject_pages
 from dtref.show.book.pages.trust import HOLE, trust_page
 from dtref.show.book.sources.library import Library, read_library
 from dtref.show.book.typeset.line_plot import BELOW, HIGH, LEFT, NAMES, TOP, WIDE, Plot, plot_svg
+from dtref.spec.model.trees import leaf_count, training_errors
 
 BLOCK = re.compile(r"```python\n(.*?)```\n", re.DOTALL)
 
@@ -76,10 +77,10 @@ def test_every_chapter_has_a_figure_and_says_why_something_holds(library: Librar
     """The theorem is about one of the chapter's definitions, or about what they are made of; its words are on the page."""
     for subject in SUBJECTS:
         content = chapters[subject.title].content
-        (figure,) = re.findall(r"<figure>.*?</figure>", content, re.DOTALL)
-        drawn = ElementTree.fromstring(figure)
-        named = drawn.findall(".//svg[@aria-label]") + drawn.findall(".//img[@alt]")
-        assert len(named) == 1
+        found = re.findall(r"<figure>.*?</figure>", content, re.DOTALL)
+        assert len(found) == 1 + len([*subject.more()])
+        for drawn in map(ElementTree.fromstring, found):
+            assert len(drawn.findall(".//svg[@aria-label]") + drawn.findall(".//img[@alt]")) == 1
         assert subject.proof.theorem in {theorem.name for theorem in library.theorems}
         assert subject.proof.words.split(",")[0].split("'")[0] in unescape(content)
 
@@ -137,6 +138,13 @@ def test_figures_show_what_their_captions_say() -> None:
     assert 0.632 < float(curves_of(figures.chance_to_be_drawn())["1 - (1 - 1/n)^n"][Fraction(40)]) < 0.637
     sure = [*curves_of(figures.chance_of_the_better())["the first is better"].values()]
     assert [decimal(p, 4) for p in (sure[9], sure[-1])] == ["0.9626", "0.9941"]  # Φ(0.1/sqrt((0.1275 + 0.1875)/n)) of n = 100, 200
+    cart, every = curves_of(figures.frontier_of_buyers()).values()
+    assert {int(n): int(wrong) for n, wrong in cart.items()} == {1: 5, 3: 2, 7: 0}
+    # 5 leaves and 7 as in the record cs6220-optimal-02, by a program that tries all trees
+    assert {int(n): int(wrong) for n, wrong in every.items()} == {1: 5, 2: 4, 3: 2, 5: 0}
+    days = [*figures.good_trees_of_play_tennis()]
+    assert sorted((leaf_count(day.tree), training_errors(day.tree)) for day in days) == [(5, 0), (5, 1), *[(7, 0)] * 4]
+    assert len({dtref.tree_text(day.tree) for day in days}) == 6
     places = curves_of(figures.places_of_cuts())
     assert [values[Fraction(75)] for values in places.values()] == [Fraction(145, 2), 72, 71, 70]
 

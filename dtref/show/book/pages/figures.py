@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from dtref.engines.good_trees import SearchOptions, least_losses, near_best_trees
 from dtref.errors import Undefined
 from dtref.io.tables import read_csv
 from dtref.oracle.operations.inputs import golden_folder
@@ -24,8 +25,10 @@ from dtref.spec.evaluation.regression.errors import mean_absolute_error, mean_sq
 from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.stopping import AtDepth
 from dtref.spec.model.data import DataSet
-from dtref.spec.model.trees import Tree
-from dtref.spec.presets import CART, ID3
+from dtref.spec.model.trees import Tree, training_errors
+from dtref.spec.optimal.good_trees import Within
+from dtref.spec.optimal.losses import Objective, TreeLimits
+from dtref.spec.presets import CART, HUNT, ID3
 from dtref.spec.pruning.cost_complexity import cost_complexity
 from dtref.spec.pruning.estimates import validation_errors
 from dtref.spec.split.criteria import gain, gini_reduction
@@ -44,6 +47,9 @@ class DrawnTree:
 
 SubjectFigure: TypeAlias = Plot | DrawnTree
 
+WITHOUT_KERNEL = SearchOptions(compiled=False)
+"""For a few records: they are searched before the kernel is loaded."""
+
 
 def steps_to_one(steps: int) -> list[Fraction]:
     """
@@ -53,6 +59,32 @@ def steps_to_one(steps: int) -> list[Fraction]:
     [Fraction(0, 1), Fraction(1, 2), Fraction(1, 1)]
     """
     return [Fraction(i, steps) for i in range(steps + 1)]
+
+
+def frontier_of_buyers() -> SubjectFigure:
+    """The fewest errors of each number of leaves, and those of CART's tree, cut back."""
+    data = read_csv(golden_folder() / "data" / "buys_computer.csv", target="buys_computer")
+    steps = cost_complexity(grow(data, CART)).steps
+    every = dict(least_losses(data, CART, options=WITHOUT_KERNEL))
+    return Plot(
+        "The fewest errors that any tree makes with so many leaves, and those of CART's tree, cut back: greed needs more leaves.",
+        axis("leaves", 1, 3, 5, 7),
+        axis("errors", 0, 1, 2, 3, 4, 5),
+        (
+            plot_curve("CART, cut back", ((step.leaves, step.risk * len(data)) for step in sorted(steps, key=lambda step: step.leaves))),
+            plot_curve("fewest of any tree", every.items()),
+        ),
+    )
+
+
+def good_trees_of_play_tennis() -> Iterator[DrawnTree]:
+    """All trees of play tennis, a branch for each value, that are worth at most an error more than the best; a leaf half an error."""
+    data = read_csv(golden_folder() / "data" / "play_tennis.csv", target="play")
+    error, no_pure_splits = Fraction(1, len(data)), TreeLimits(pure=False)
+    good = near_best_trees(data, HUNT, Within(error), Objective(penalty=error / 2), no_pure_splits, WITHOUT_KERNEL)
+    for i, tree in enumerate(good.trees(), 1):
+        errors = ("no error", "one error")[int(training_errors(tree))]
+        yield DrawnTree(f"Tree {i} of {good.number} that are at most one error, or two leaves, from the best: {errors}.", tree, data)
 
 
 HALVES = (0, Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), 1)

@@ -5,7 +5,7 @@ figure, and why something of it holds, in words.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from attrs import frozen
 
@@ -25,7 +25,7 @@ class Proof:
 class Subject:
     """
     A subject: its title, the question that it answers, its definitions as `module:name`, the records that work it through, its figure, and
-    a proof in words.
+    a proof in words; more figures where what it is about is a set.
     """
 
     title: str
@@ -34,6 +34,7 @@ class Subject:
     worked: tuple[str, ...]
     figure: Callable[[], SubjectFigure]
     proof: Proof
+    more: Callable[[], Iterable[SubjectFigure]] = tuple
 
 
 SPLIT, PRUNING, EVALUATION = "spec.split", "spec.pruning", "spec.evaluation"
@@ -120,6 +121,20 @@ SUBJECTS = (
             "is cheaper exactly where its errors exceed the branch's by less than L - 1 penalties. From below, each branch has the "
             "least charge when its turn comes, so none of all prunings is charged less.",
         ),
+    ),
+    Subject(
+        "Why greed is not best",
+        "A tree that takes the best test at each node never looks back. Is it the best one, are there others, and how far is it from them?",
+        ("spec.optimal.price:greeds_price",),
+        ("iaml-optimal-03", "cs6220-optimal-02"),
+        figures.frontier_of_buyers,
+        Proof(
+            "theorem_error_is_concave",
+            "A test never adds errors: the class that was the largest of all of a node's records is one that its parts may keep. So "
+            "with more leaves the fewest errors never rise. But a test may save none and still be the first of the best tree, as where "
+            "the class is x xor y: either of the two alone tells nothing, and a third that takes one record off is taken first, in vain.",
+        ),
+        figures.good_trees_of_play_tennis,
     ),
     Subject(
         "Values that are missing",

@@ -56,6 +56,7 @@ def _parts(library: Library, subject: Subject, found: list[Defined]) -> Iterator
     yield f"<h1>{html(subject.title)}</h1>\n{paragraph(subject.question)}"
     yield "\n".join(_definition(library, definition) for definition in found)
     yield _part("A picture", _figure(subject.figure()))
+    yield _part("All of them", "\n".join(map(_figure, subject.more())))
     worked = [record for name in subject.worked for record in library.records if record.id == name]
     yield _part("Worked through", "\n".join(record_section(library, record) for record in worked))
     # what the library has about these definitions, each thing once
