@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 
 from dtref.engines.good_trees import SearchOptions, least_losses, near_best_trees
 from dtref.errors import Undefined
+from dtref.exact.inputs import exact
 from dtref.io.tables import read_csv
 from dtref.oracle.operations.inputs import golden_folder
 from dtref.show.book.typeset.line_plot import Curve, Plot, axis, plot_curve
@@ -72,7 +73,7 @@ def frontier_of_buyers() -> SubjectFigure:
         axis("errors", 0, 1, 2, 3, 4, 5),
         (
             plot_curve("CART, cut back", ((step.leaves, step.risk * len(data)) for step in sorted(steps, key=lambda step: step.leaves))),
-            plot_curve("fewest of any tree", every.items()),
+            plot_curve("fewest of any tree", ((leaves, exact("errors", errors)) for leaves, errors in every.items())),
         ),
     )
 
