@@ -8,6 +8,7 @@ Numbers as text for people: one rule, wherever a number goes into a tree, a page
 | a double | the shortest decimal that tells it from its neighbours |
 | a longer decimal, or p/q, of at most 20 digits | that |
 | a sum of logarithms | over primes, where its numbers are at most 10^6 |
+| a sum of roots or logarithms | exactly, where each number in it has at most 20 digits |
 | any other | ≈ and 12 digits |
 
 How it is written (`NumberStyle`) may be changed within a context, by `number_style`; only what makes text for people looks there, so that
@@ -16,6 +17,7 @@ no decision, no JSON and no text that is read again depends on it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -167,8 +169,8 @@ def short_exact(x: Exact) -> str:
     A number exactly, as p/q or as a sum of logarithms or roots, where that is short; else, and of an enclosure, an empty text.
 
     >>> from dtref.exact.logs import log2_of
-    >>> short_exact(Fraction(5, 2)), short_exact(log2_of(12)), short_exact(Fraction(0.1))
-    ('5/2', '2 + log2(3)', '')
+    >>> short_exact(Fraction(5, 2)), short_exact(log2_of(12)), short_exact(Fraction(0.1)), short_exact(Fraction(0.1) + log2_of(3))
+    ('5/2', '2 + log2(3)', '', '')
     """
     match x:
         case Enclosure():
@@ -180,7 +182,7 @@ def short_exact(x: Exact) -> str:
             fits = "/" not in text or sum(map(str.isdigit, text)) <= LONGEST_FRACTION
         case _:
             text = str(x)
-            fits = len(text) <= LONGEST_SUM
+            fits = len(text) <= LONGEST_SUM and all(sum(map(str.isdigit, term)) <= LONGEST_FRACTION for term in re.findall(r"[\d/]+", text))
     return text if fits or _STYLE.get().exact else ""
 
 

@@ -117,6 +117,7 @@ def test_a_fragment_is_the_computation_alone(run: Run) -> None:
  &\approx \text{0.278}
 \end{aligned}
 \]
+\par
 """
     )
     piece, whole = run(*words, "html")[1], run("explain", "gini", "5", "1", "--format", "html")[1]

@@ -196,3 +196,26 @@ def test_a_model_reads_the_cells_of_data_as_it_was_told(run: Run, tmp_path: Path
     code, out, _ = run("predict", model, str(tmp_path / "de.csv"))
     assert (code, [line.split()[0] for line in out.splitlines()]) == (0, ["a", "a", "b", "b"])
     assert run("predict", model, str(tmp_path / "de.csv"), "--decimal", ".")[0] == 2
+
+
+def test_fragments_name_their_tables_and_end_their_paragraph(run: Run, tmp_path: Path) -> None:
+    folds = tmp_path / "folds.csv"
+    rates = (("0.07017543859649122", "0.052631578947368474"), ("0.087719298245614", "0.07017543859649122"), ("0.1", "0.05263157894736842"))
+    folds.write_text("a,b\n" + "".join(f"{a},{b}\n" for a, b in rates))
+    words = ("compare", "folds", str(folds), "--first", "a", "--second", "b", "--test-size", "57", "--train-size", "512", "--fragment")
+    _, out, _ = run(*words, "--format", "latex")
+    titles = re.findall(r"\\textbf\{(.*?)\}\\nopagebreak", out)
+    assert titles == ["Mean difference, first $-$ second", "Paired t", "Corrected resampled t"]
+    assert (out.count("Source: "), out.rstrip().endswith("\n\\par"), "section" in out) == (3, True, False)
+    # neither numbers of many digits nor text where mathematics is meant
+    assert re.findall(r"\d{21}|sqrt\(|e-\d|\d\*", out) == []
+    assert "≈" not in out
+    assert "\nPaired t\n  t " in run(*words)[1]
+    assert re.search(r"sqrt\(\d{21}", run(*words, "--exact")[1])
+
+
+def test_a_long_sum_is_broken_into_lines(run: Run) -> None:
+    _, out, _ = run("explain", "test", "mcnemar-exact", "24", "16", "--format", "latex", "--fragment")
+    sums = re.findall(r"&(?:\{\} \+ )?([\d+ ]+?)(?: \\\\|\\end)", out)
+    assert sum(line.count("+") + 1 for line in sums) == 17
+    assert max(map(len, sums)) < 60

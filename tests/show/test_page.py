@@ -40,7 +40,7 @@ def test_text_puts_the_values_of_all_parts_below_one_another() -> None:
     [
         (as_html, ("<td>p_1</td><td>0.3333 = 1/3</td><td>&lt;of two&gt;</td>", "<td>q</td><td>undefined (no records)</td><td></td>")),
         (as_markdown, ("| p\\_1 | 0.3333 = 1/3 | \\<of two\\> |", "|  | value |\n| --- | ---: |\n| n |")),
-        (as_latex, (r"p\_1 & 0.3333 = 1/3 &", r"\begin{tabular}{lrl}", r"\begin{tabular}{lr}")),
+        (as_latex, (r"p\_1 & $0.3333 = 1/3$ &", r"\begin{tabular}{lrl}", r"\begin{tabular}{lr}")),
     ],
 )
 def test_other_formats_have_them_in_a_table(write: Callable[[Any], str], shown: tuple[str, ...]) -> None:

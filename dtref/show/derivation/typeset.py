@@ -60,7 +60,7 @@ def latex(n: Notation, digits: int) -> str:
         case InputNumber():
             return _latex_known(n.value, digits)
         case Sum():
-            return _sum(n, lambda part, held: _fenced(part, held, digits))
+            return _latex_sum(n, digits)
         case Product():
             return r" \cdot ".join(_fenced(factor, MULTIPLIED, digits) for factor in n.factors)
         case Quotient():
@@ -172,6 +172,33 @@ def _sum(n: Sum, typeset: Callable[[Notation, int], str]) -> str:
     first, *others = n.terms
     start = f"-{typeset(first[1], MULTIPLIED)}" if first[0] else typeset(first[1], ADDED)
     return start + "".join(f" {'-' if minus else '+'} {typeset(part, MULTIPLIED)}" for minus, part in others)
+
+
+LINE = 48
+"""The most characters of a sum that LaTeX sets on one line; a longer one is broken before its signs."""
+
+
+def _latex_sum(n: Sum, digits: int) -> str:
+    r"""
+    A sum as LaTeX, broken into lines where it has no room on one, wherever it stands.
+
+    >>> print(_latex_sum(Sum(tuple((False, InputNumber(10**20)) for _ in range(4))), 3))
+    \begin{aligned}&100000000000000000000 + 100000000000000000000 \\&{} + 100000000000000000000 + 100000000000000000000\end{aligned}
+    """
+    lines: list[list[tuple[bool, Notation]]] = [[]]
+    width = 0
+    for term in n.terms:
+        size = len(formula_text(term[1], digits)) + 3
+        if lines[-1] and width + size > LINE:
+            lines.append([])
+            width = 0
+        lines[-1].append(term)
+        width += size
+    if len(lines) == 1:
+        return _sum(n, lambda part, held: _fenced(part, held, digits))
+    first, *others = (_sum(Sum(tuple(line)), lambda part, held: _fenced(part, held, digits)) for line in lines)
+    signed = (f"{{}} {'' if line[0][0] else '+ '}{text}" for line, text in zip(lines[1:], others, strict=True))
+    return rf"\begin{{aligned}}&{first} \\&" + r" \\&".join(signed) + r"\end{aligned}"
 
 
 def _bracketed(n: Notation, held: int, digits: int) -> str:

@@ -10,7 +10,7 @@ from dtref.errors import printable
 from dtref.show.derivation.notation import Notation
 from dtref.show.derivation.typeset import formula_text
 from dtref.show.exact_text import value_text
-from dtref.show.page.blocks import Block, Blocks, Equations, Figures, Heading, NamedValue, Paragraph, TableBlock, TextLines
+from dtref.show.page.blocks import TITLE, Block, Blocks, Equations, Figures, Heading, NamedValue, Paragraph, TableBlock, TextLines
 
 WIDTH = 120
 """The characters of a line of running text."""
@@ -40,7 +40,7 @@ def as_text(page: Blocks, digits: int = 3) -> str:
         if before is not None and not _joins(before, block, close=margin != ""):
             lines.append("")
         if isinstance(block, Heading):
-            margin = "  " * (block.level - 2)
+            margin = "  " * (block.level - 2) if block.level < TITLE else ""
         lines.extend(margin + printable(line) for line in _lines(block, digits))
     return "\n".join(lines)
 

@@ -6,6 +6,7 @@ A page has the content, not the looks, so that the same one is text for a termin
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from attrs import frozen
@@ -19,9 +20,13 @@ ComputedValue: TypeAlias = Exact | RootQuotient | Undefined
 """A computed value: a number, or the reason why there is none."""
 
 
+TITLE = 4
+"""The level of a heading that names a table, as in a fragment, which has no sections."""
+
+
 @frozen
 class Heading:
-    """A heading; level 1 is the greatest."""
+    """A heading; level 1 is the greatest, `TITLE` the name of what stands right below it."""
 
     text: str
     level: int = 1
@@ -110,9 +115,31 @@ Blocks: TypeAlias = tuple[Block, ...]
 
 def computation(page: Blocks) -> Blocks:
     """
-    The computations on a page: formulas, tables, named values and what came out, without headings and other running text.
+    The computations on a page: formulas, tables, named values and what came out, without headings and other running text; but a section
+    with a table or named values keeps its title and its sources, else two of them could not be told apart.
 
     >>> computation((Heading("Counts"), Paragraph("Leaf: no", result=True), Paragraph("n: records")))
     (Paragraph(text='Leaf: no', name='', code=False, result=True),)
+    >>> computation((Heading("Paired t"), Figures(()), Paragraph("Dietterich 1998", "Source")))[::2]
+    (Heading(text='Paired t', level=4), Paragraph(text='Dietterich 1998', name='Source', code=False, result=False))
     """
-    return tuple(block for block in page if not isinstance(block, Heading) and (not isinstance(block, Paragraph) or block.result))
+    starts = [i for i, block in enumerate(page) if i == 0 or isinstance(block, Heading)]
+    sections = (page[start:end] for start, end in zip(starts, [*starts[1:], len(page)], strict=True))
+    return tuple(block for section in sections for block in _computed(section))
+
+
+def _computed(section: Blocks) -> Iterator[Block]:
+    """The computations of a section: from its heading to the next."""
+    tables = any(isinstance(block, TableBlock | Figures) for block in section)
+    sourced = False
+    for block in section:
+        match block:
+            case Heading():
+                if tables:
+                    yield Heading(block.text, TITLE)
+            case Paragraph():
+                sourced = sourced or block.name == "Source"
+                if block.result or (tables and sourced and block.name):
+                    yield block
+            case _:
+                yield block
