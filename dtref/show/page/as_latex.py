@@ -59,7 +59,9 @@ def _block(block: Block, digits: int) -> str:
         case Heading():
             title = _words(block.text)
             return (
-                rf"\medskip\noindent\textbf{{{title}}}\nopagebreak" if block.level == TITLE else rf"\{'sub' * (block.level - 1)}section*{{{title}}}"
+                rf"\medskip\noindent\textbf{{{title}}}\nopagebreak"
+                if block.level == TITLE
+                else rf"\{'sub' * (block.level - 1)}section*{{{title}}}"
             )
         case Paragraph():
             return _text(named_paragraph(block).replace("`", "") if block.code else named_paragraph(block))
