@@ -166,8 +166,12 @@ def legend_beside(ax: Axes, title: str = "") -> None:
     ax.legend(title=title, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0, ncols=-(-entries // ROWS))
 
 
-def drawn_on_axes(ax: Axes | None, draw: Callable[[Axes], object]) -> Axes:
-    """The axes, or those of a new figure of pyplot where there are none, after `draw` drew on them. Errors: Invalid without matplotlib."""
+def drawn_on_axes(ax: Axes | None, draw: Callable[[Axes], object], size: tuple[float, float] = SIZE) -> Axes:
+    """
+    The axes, or those of a new figure of pyplot, of a size in inches, where there are none, after `draw` drew on them.
+
+    Errors: Invalid without matplotlib.
+    """
     _installed()
     if ax is not None:
         draw(ax)
@@ -175,7 +179,7 @@ def drawn_on_axes(ax: Axes | None, draw: Callable[[Axes], object]) -> Axes:
     from matplotlib import interactive, is_interactive, pyplot, rc_context
 
     with rc_context(STYLE):
-        _, new = pyplot.subplots(figsize=SIZE)
+        _, new = pyplot.subplots(figsize=size)
         draw(new)
         shows_itself = is_interactive()
     interactive(shows_itself)  # what a notebook's backend sets when it is loaded, with the first figure, is no setting of ours

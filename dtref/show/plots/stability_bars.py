@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -25,8 +26,11 @@ if TYPE_CHECKING:
 DRAWN_NODES = 30
 """The most nodes that are drawn: those that most records reach."""
 
-LONGEST_TICK = 46
-"""The most characters of a line of a node's name."""
+LONGEST_TICK, MOST_LINES = 46, 5
+"""The most characters of a line of a node's name, and the most lines."""
+
+ROW, LINE = 0.45, 0.22
+"""Inches: the least height of a row, and that of a line of a name."""
 
 
 @frozen
@@ -82,7 +86,7 @@ class StabilityDisplay:
     @property
     def size(self) -> tuple[float, float]:
         """The width and height of a figure that has room for the bars, in inches."""
-        return 13.0, 2.2 + 0.45 * len(self.bars)
+        return 13.0, 2.2 + sum(map(_height, self.bars))
 
     def plot(self, ax: Axes | None = None, **style: object) -> Axes:
         """
@@ -90,10 +94,12 @@ class StabilityDisplay:
 
         Errors: Invalid without matplotlib.
         """
-        return drawn_on_axes(ax, lambda its: self._draw(its, style))
+        return drawn_on_axes(ax, lambda its: self._draw(its, style), self.size)
 
     def _draw(self, ax: Axes, style: Mapping[str, object]) -> None:
-        rows = list(range(len(self.bars)))
+        # a row is as high as its name has lines: places in inches from the top
+        heights = list(map(_height, self.bars))
+        rows = [end - height / 2 for end, height in zip(accumulate(heights), heights, strict=True)]
         left = [Fraction(0)] * len(rows)
         parts = (
             ("keeps its test", [b.kept for b in self.bars]),
@@ -103,22 +109,28 @@ class StabilityDisplay:
         for i, (label, shares) in enumerate(parts):
             its = pen(i)
             look: Properties = {"color": (its.colour, 0.85 - 0.2 * i), "hatch": its.hatch, "edgecolor": "white", "label": label, **style}
-            ax.barh(rows, plotted_numbers(shares), left=plotted_numbers(left), height=0.7, **look)
+            ax.barh(rows, plotted_numbers(shares), left=plotted_numbers(left), height=0.3, **look)
             left = [a + b for a, b in zip(left, shares, strict=True)]
         for row, bar in zip(rows, self.bars, strict=True):
             ax.annotate(bar.remark, (1, row), xytext=(8, 0), textcoords="offset points", va="center", fontsize=12, annotation_clip=False)
         ax.set_yticks(
-            rows, ["\n".join(words(line).replace("\n", " ") for line in _short(bar.name)) for bar in self.bars], fontsize=12, ha="right"
+            rows, ["\n".join(words(line).replace("\n", " ") for line in _name_lines(bar)) for bar in self.bars], fontsize=12, ha="right"
         )
-        ax.invert_yaxis()
+        ax.set_ylim(sum(heights), 0)
         ax.grid(visible=False, axis="y")
         of = f", {len(self.bars)} of {self.nodes} inner nodes, those with most records" if self.nodes > len(self.bars) else ""
         ax.set(xlim=(0, 1), xticks=(0, 0.5, 1), xlabel=f"share of samples{of}", ylabel="inner node")
         ax.legend(loc="lower right", bbox_to_anchor=(1, 1.01), ncols=3, borderaxespad=0, frameon=False)
 
 
-def _short(name: str) -> tuple[str, ...]:
-    """A name in at most two lines, without what stands in front of its test where it is longer."""
-    text = name.strip()
-    whole = text if len(text) <= 2 * LONGEST_TICK - 10 else f"… {text[-2 * LONGEST_TICK + 12 :]}"
-    return wrapped(whole, LONGEST_TICK, 2)
+def _name_lines(bar: StabilityBar) -> tuple[str, ...]:
+    """The lines of a name; a long one begins and ends as it does: with the condition that leads to the node, and with its test."""
+    text = bar.name.strip()
+    half = (MOST_LINES - 1) * LONGEST_TICK // 2 - 10
+    whole = text if len(wrapped(text, LONGEST_TICK, MOST_LINES + 1)) <= MOST_LINES else f"{text[:half]} … {text[-half:]}"
+    return wrapped(whole, LONGEST_TICK, MOST_LINES)
+
+
+def _height(bar: StabilityBar) -> float:
+    """The height of a row in inches."""
+    return max(ROW, LINE * len(_name_lines(bar)) + 0.1)

@@ -13,6 +13,7 @@ from typing import Any
 import matplotlib as mpl
 import numpy as np
 import pytest
+from attrs import evolve
 from matplotlib import pyplot
 from matplotlib.axes import Axes
 from matplotlib.container import ErrorbarContainer
@@ -129,6 +130,21 @@ def test_bars_of_stability() -> None:
     assert [label.get_text() for label in ax.get_yticklabels()] == [bar.name.strip() for bar in display.bars]
     assert legend(ax) == ["keeps its test", "asks another", "is a leaf"]
     assert [text.get_text() for text in ax.texts] == [bar.remark for bar in display.bars]
+
+
+def test_rows_of_bars_have_room_for_their_names() -> None:
+    bar = sure().bars[0]
+    long = evolve(bar, name=f"x not in {{{', '.join(f'value {i}' for i in range(100))}}}: last_column <= 0.5")
+    rows = (bar, evolve(bar, name="a name in words " * 9), bar, long)
+    display = dtref.StabilityDisplay(rows, 4)
+    ax = display.plot(axes())
+    labels = [label.get_text().split("\n") for label in ax.get_yticklabels()]
+    assert (labels[3][0].startswith("x not in {value 0,"), labels[3][-1].endswith("last_column <= 0.5")) == (True, True)
+    # the lines of two neighbours, of 12 points each, need less than lies between their middles; the axis is in inches
+    places = numbers(ax.get_yticks())
+    for (a, one), (b, other) in pairwise(zip(places, labels, strict=True)):
+        assert b - a > (len(one) + len(other)) / 2 * 1.2 * 12 / 72
+    assert present(ax.get_ylim())[0] < display.size[1] - 2
 
 
 def test_bars_need_samples() -> None:
