@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Hashable, Iterable, Sequence, Sized
+from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -199,8 +199,6 @@ def labels(where: str, xs: Iterable[Hashable]) -> tuple[Hashable, ...]:
         raise Invalid(where, "labels that can be hashed, as texts and numbers can", _unhashable(values)) from None
     if values and hasattr(values[0], "distribution"):
         raise Invalid(where, "labels, as predictions.first_labels() has them", type(values[0]).__name__)
-    if values and all(isinstance(value, tuple | frozenset) for value in values) and any(len(cast(Sized, value)) == 1 for value in values):
-        raise Invalid(where, "labels, each by itself; these are the labels of predictions, of which labels[0] is the first", values[0])
     return values
 
 
