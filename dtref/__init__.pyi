@@ -115,12 +115,14 @@ from dtref.spec.ensembles.voting import majority_vote_error as majority_vote_err
 from dtref.spec.evaluation.comparison.contingency import Contingency as Contingency
 from dtref.spec.evaluation.comparison.contingency import contingency as contingency
 from dtref.spec.evaluation.comparison.delong import delong_covariance as delong_covariance
+from dtref.spec.evaluation.comparison.delong import delong_difference_interval as delong_difference_interval
 from dtref.spec.evaluation.comparison.delong import delong_interval as delong_interval
 from dtref.spec.evaluation.comparison.delong import delong_p as delong_p
 from dtref.spec.evaluation.comparison.delong import delong_variance as delong_variance
 from dtref.spec.evaluation.comparison.delong import delong_z as delong_z
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f as five_by_two_f
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_t as five_by_two_t
+from dtref.spec.evaluation.comparison.folds import corrected_resampled_interval as corrected_resampled_interval
 from dtref.spec.evaluation.comparison.folds import corrected_resampled_t as corrected_resampled_t
 from dtref.spec.evaluation.comparison.folds import paired_t as paired_t
 from dtref.spec.evaluation.comparison.independent import difference_interval as difference_interval

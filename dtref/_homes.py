@@ -46,9 +46,9 @@ HOMES = {
     "spec.ensembles.four_ensembles": "bagging different_algorithms random_subspaces repeated_undersampling",
     "errors": "DataNote DataWarning Invalid Undecided Undefined",
     "spec.evaluation.comparison.contingency": "Contingency contingency",
-    "spec.evaluation.comparison.delong": "delong_covariance delong_interval delong_p delong_variance delong_z",
+    "spec.evaluation.comparison.delong": "delong_covariance delong_difference_interval delong_interval delong_p delong_variance delong_z",
     "spec.evaluation.comparison.five_by_two": "five_by_two_f five_by_two_t",
-    "spec.evaluation.comparison.folds": "corrected_resampled_t paired_t",
+    "spec.evaluation.comparison.folds": "corrected_resampled_interval corrected_resampled_t paired_t",
     "spec.evaluation.comparison.independent": "difference_interval probability_first_better",
     "spec.evaluation.comparison.p_values": "f_p greater_p less_p normal_greater_p normal_two_sided_p two_sided_p",
     "spec.evaluation.comparison.mcnemar": (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypedDict, Unpack
@@ -14,7 +15,7 @@ import click
 from dtref.cli.choices import OTHER_TESTS
 from dtref.cli.completed_words import column_names
 from dtref.cli.numbers import INSIDE_0_TO_1
-from dtref.cli.options import DATA, LAYOUT, NUMBERS_DECIMAL, options, progress
+from dtref.cli.options import DATA, LAYOUT, NUMBERS_DECIMAL, options, progress, tell_warnings
 from dtref.cli.overlap import MODELS, overlaps, with_overlaps
 from dtref.cli.page_format import How, print_page, with_output_options
 from dtref.cli.roc import LABELLED
@@ -32,7 +33,8 @@ from dtref.io.scored import ScoreColumns, read_scored
 from dtref.io.to_data_set import Table, texts_in
 from dtref.show.page.blocks import Blocks
 from dtref.show.page.of_comparison import comparison_json, on_one_test_set, on_scores, on_two_test_sets, over_five_by_two, over_folds
-from dtref.spec.evaluation.comparison.contingency import contingency
+from dtref.spec.evaluation.comparison.contingency import contingency_of
+from dtref.spec.evaluation.confusion.labels import predicted_only
 
 FIRST = click.option("--first", required=True, shell_complete=column_names, metavar="COLUMN", help="The column of the first.")
 SECOND = click.option("--second", required=True, shell_complete=column_names, metavar="COLUMN", help="The column of the second.")
@@ -91,8 +93,11 @@ def compare_command() -> None:
 def compare_labels(data: Path, actual: str, first: str, second: str, models: tuple[Path, ...], layout: Layout, how: How) -> None:
     """Compare two classifiers on the same records: the CSV file DATA has a column of actual classes, and one of labels by each."""
     with progress(f"comparing labels of {data.name}"):
-        page = on_one_test_set(contingency(*_columns(data, (actual, first, second), layout)))
-    _show(page, how, overlaps(data, models, layout))
+        truth, *sides = _columns(data, (actual, first, second), layout)
+        page = on_one_test_set(contingency_of(truth, *sides))
+    remarks = [predicted_only(truth, labels, f"{data}, column {name!r}") for name, labels in zip((first, second), sides, strict=True)]
+    warnings: dict[str, Json] = {name: list(texts) for name, texts in tell_warnings((), chain.from_iterable(remarks)).items()}
+    _show(page, how, {**warnings, **overlaps(data, models, layout)})
 
 
 @compare_command.command(

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from dtref.errors import tell
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number import Exact
-from dtref.spec.evaluation.confusion.labels import LabelledRecords, labelled_records, matrix_of_records, nothing_in_common
+from dtref.spec.evaluation.confusion.labels import LabelledRecords, labelled_records, matrix_of_records, predicted_only
 from dtref.spec.evaluation.confusion.matrix import ClassLabel, Confusion
 
 _Counts: TypeAlias = Mapping[tuple[ClassLabel, ClassLabel], int]
@@ -34,7 +34,7 @@ def confusion(
 
     A class has one name, however its labels are written: 0.0, 0 and "0" are the class "0", see `dtref.spec.model.labels`.
     classes: in this order, and no others; by default those that occur, sorted, so that no answer depends on the order of records: by
-    their numbers where labels are numbers. `DataWarning` where no predicted class is an actual one, and no classes are given.
+    their numbers where labels are numbers, and `DataWarning` for predicted classes that are no actual ones.
     Defined at `dtref.spec.evaluation.confusion.labels.matrix_of`, with its errors.
 
     >>> confusion(["a", "b", "b"], ["a", "a", "b"])
@@ -45,7 +45,7 @@ def confusion(
     records = records_together(actual, predicted, weights)
     matrix = matrix_of_records(records, classes)
     if classes is None:
-        tell(nothing_in_common(records.actual, records.predicted, "predicted classes"))
+        tell(predicted_only(records.actual, records.predicted, "predicted classes"))
     return matrix
 
 

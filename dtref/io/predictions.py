@@ -22,7 +22,7 @@ from dtref.io.files import PathText
 from dtref.io.schema import Schema
 from dtref.io.to_data_set import Table, texts_in
 from dtref.spec.evaluation.confusion.cost import CostMatrix
-from dtref.spec.evaluation.confusion.labels import matrix_of, nothing_in_common
+from dtref.spec.evaluation.confusion.labels import matrix_of, predicted_only
 from dtref.spec.evaluation.confusion.matrix import Confusion
 from dtref.spec.model.numerals import in_order, numeral
 
@@ -48,8 +48,8 @@ def read_predictions(
     The confusion matrix of a CSV file.
 
     classes: the classes in order; by default those that occur, as numbers where all are numerals, else by code points, and `DataWarning`
-    where no predicted class is an actual one. Errors: Invalid as for `open_table`, for a column that isn't there, a missing class ("" or
-    "?"), one not among `classes`, a weight that is no number or below 0.
+    for predicted classes that are no actual ones. Errors: Invalid as for `open_table`, for a column that isn't there, a missing class (""
+    or "?"), one not among `classes`, a weight that is no number or below 0.
 
     >>> read_predictions("no/such/file.csv", PredictionColumns("actual", "predicted"))
     Traceback (most recent call last):
@@ -64,7 +64,7 @@ def predictions_with_remarks(
     path: PathText, columns: PredictionColumns, *, classes: Iterable[str] | None = None, layout: Layout = Layout()
 ) -> tuple[Confusion, tuple[DataWarning, ...]]:
     """
-    As `read_predictions`, but returns the warnings: that no predicted class is an actual one.
+    As `read_predictions`, but returns the warnings: of predicted classes that are no actual ones.
 
     >>> predictions_with_remarks("no/such/file.csv", PredictionColumns("actual", "predicted"))
     Traceback (most recent call last):
@@ -76,7 +76,7 @@ def predictions_with_remarks(
     names = in_order({*truth, *guesses}) if classes is None else tuple(classes)
     for column, labels in ((columns.actual, truth), (columns.predicted, guesses)):
         _check(table, column, labels, set(names).__contains__, f"one of the classes {', '.join(names)}")
-    warnings = nothing_in_common(truth, guesses, f"{fspath(path)}, column {columns.predicted!r}") if classes is None else ()
+    warnings = predicted_only(truth, guesses, f"{fspath(path)}, column {columns.predicted!r}") if classes is None else ()
     told = (*found.notes, *warnings)
     if columns.weights is None:
         return matrix_of(truth, guesses, names), told

@@ -17,7 +17,7 @@ import pytest
 from cli.run import Run
 
 import dtref
-from dtref.errors import DataWarning, Invalid, Undefined
+from dtref.errors import DataNote, DataWarning, Invalid, Undefined
 from dtref.show.plots.roc_curves import RocCurvesDisplay
 from dtref.spec.evaluation.comparison.contingency import contingency
 from dtref.spec.evaluation.confusion.averages import per_class
@@ -68,7 +68,7 @@ def test_a_label_has_the_same_name_in_data_in_matrices_and_in_curves(label: Hash
     assert Confusion([label, other], [[3, 1], [2, 4]]).one_vs_rest(name) == Confusion([name, other], [[3, 1], [2, 4]]).one_vs_rest(label)
     assert CostMatrix([label, other], [[0, 1], [2, 0]]).cost(name, given=other) == 2
     assert dtref.auc([2, 1], [label, other], name) == dtref.auc([2, 1], [name, other], label) == 1
-    assert contingency([label], [name], [other]).only_first == 1
+    assert contingency([label, other], [name, other], [other, other]).only_first == 1
     if not isinstance(label, enum.Enum | np.str_ | Fraction | Decimal | np.generic):
         assert set(dtref.from_arrays([[1], [2]], [label, other]).classes) == {name, other}
 
@@ -225,12 +225,34 @@ def test_predictions_without_an_actual_class_are_told(actual: list[Hashable], pr
     assert [w.filename for w in found] == [__file__]
 
 
-def test_nothing_is_told_where_a_class_is_in_common_or_declared_or_a_list_is_empty() -> None:
+def test_nothing_is_told_where_every_class_is_actual_or_declared_or_a_list_is_empty() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        dtref.confusion(["a", "b"], ["c", "a"])
+        dtref.confusion(["a", "b"], ["a", "a"])
         dtref.confusion(["a"], ["b"], classes="ab")
         dtref.confusion([], [])
+
+
+def test_a_predicted_class_that_is_no_actual_one_is_noted() -> None:
+    with pytest.warns(DataNote, match="^predicted classes: 'Ja' is no actual class: these are 'ja', 'nein'$"):
+        dtref.confusion(["ja", "nein", "ja"], ["Ja", "nein", "ja"])
+    with pytest.warns(
+        DataNote, match="^labels of the second classifier: 'Nein', 'x' are no actual classes: these are 'ja', 'nein'$"
+    ) as found:
+        table = dtref.contingency(["ja", "nein", "nein", "ja"], ["ja", "ja", "nein", "ja"], ["ja", "Nein", "nein", "x"])
+    assert ([w.filename for w in found], table.only_first) == ([__file__], 1)
+
+
+def test_compare_labels_tells_it_of_either_column(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "p.csv"
+    path.write_text("y,a,b\n1,1.0,1\n1,1.0,1\n0,0.0,0.0\n")
+    words = ("compare", "labels", str(path), "--actual", "y", "--first", "a", "--second", "b")
+    said = [
+        f"{path}, column 'a': none of them is an actual class: '0.0', '1.0' and '0', '1' have nothing in common",
+        f"{path}, column 'b': '0.0' is no actual class: these are '0', '1'",
+    ]
+    code, out, err = run(*words, "--json")
+    assert (code, err, json.loads(out)["warnings"]) == (0, f"dtref: warning: {said[0]}\ndtref: note: {said[1]}\n", said)
 
 
 def test_evaluate_tells_it_and_json_repeats_it(run: Run, tmp_path: Path) -> None:

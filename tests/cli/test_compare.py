@@ -93,6 +93,8 @@ def test_folds_and_the_correction_disagree(run: Run) -> None:
     assert Fraction(found["Mean difference, first - second"]["mean difference"]["exact"]) == sum(differences) / 10
     assert found["Paired t"]["two-sided p"]["decimal"].startswith("0.0012")
     assert found["Corrected resampled t"]["two-sided p"]["decimal"].startswith("0.1969")
+    ends = [float(found["Mean difference, first - second"][f"{kind} interval, lower end"]["decimal"]) for kind in ("paired", "corrected")]
+    assert ends[1] < 0 < ends[0]  # as the p-values, below and above 0.05
     _, out, _ = run("five-by-two", FOLDS, "--first", "stump", "--second", "tree", "--json")
     found = json.loads(out)
     assert found["5x2 cv paired t"]["two-sided p"]["decimal"].startswith("0.2314")

@@ -13,9 +13,17 @@ from dtref.show.page.as_json import page_json
 from dtref.show.page.blocks import P_DIGITS, Blocks, ComputedValue, Figures, Heading, NamedValue
 from dtref.show.page.of_derivation import citations, cited_documents
 from dtref.spec.evaluation.comparison.contingency import Contingency
-from dtref.spec.evaluation.comparison.delong import delong_covariance, delong_interval, delong_p, delong_variance, delong_z
+from dtref.spec.evaluation.comparison.delong import (
+    delong_covariance,
+    delong_difference_interval,
+    delong_interval,
+    delong_p,
+    delong_variance,
+    delong_z,
+)
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import (
+    corrected_resampled_interval,
     corrected_resampled_t,
     mean_difference,
     mean_difference_interval,
@@ -42,6 +50,7 @@ from dtref.spec.evaluation.comparison.mcnemar import (
     mcnemar_mid_p,
 )
 from dtref.spec.evaluation.comparison.p_values import TStatistic, f_p, greater_p, less_p, normal_two_sided_p, two_sided_p
+from dtref.spec.evaluation.intervals.interval import Interval
 from dtref.spec.evaluation.ranking.auc import auc
 
 
@@ -81,7 +90,14 @@ def on_one_test_set(table: Contingency) -> Blocks:
 
 
 _APART = (difference_variance, difference_interval, probability_first_better)
-_OVER_FOLDS = (mean_difference, mean_difference_variance, mean_difference_interval, paired_t, corrected_resampled_t)
+_OVER_FOLDS = (
+    mean_difference,
+    mean_difference_variance,
+    mean_difference_interval,
+    paired_t,
+    corrected_resampled_t,
+    corrected_resampled_interval,
+)
 """What is computed of two models, and of two algorithms: their sources are told."""
 
 
@@ -97,8 +113,7 @@ def on_two_test_sets(first: tuple[Fraction, int], second: tuple[Fraction, int], 
             _APART,
             NamedValue("variance", difference_variance(e_1, n_1, e_2, n_2)),
             NamedValue("quantile", z),
-            NamedValue("interval, lower end", interval.low),
-            NamedValue("interval, upper end", interval.high),
+            *_ends("interval, ", interval),
             NamedValue("z", statistic),
             _p("two-sided p", normal_two_sided_p(statistic)),
             _p("probability, first is better", probability_first_better(e_1, n_1, e_2, n_2)),
@@ -121,6 +136,8 @@ def on_scores(first: Sequence[Exact], second: Sequence[Exact], labels: Sequence[
       first, upper end              1
       second, lower end             -0.500 = -1/2
       second, upper end             1.500 = 3/2
+      first - second, lower end     -0.500 = -1/2
+      first - second, upper end     1.500 = 3/2
       quantile                      2
     <BLANKLINE>
     DeLong's test
@@ -132,11 +149,11 @@ def on_scores(first: Sequence[Exact], second: Sequence[Exact], labels: Sequence[
     """
     one, other = (auc(scores, labels, positive) for scores in (first, second))
     gap = one if isinstance(one, Undefined) else other if isinstance(other, Undefined) else one - other
-    ends: list[NamedValue] = []
-    for name, scores in (("first", first), ("second", second)):
-        found = delong_interval(scores, labels, positive, z)
-        low, high = (found, found) if isinstance(found, Undefined) else (found.low, found.high)
-        ends += [NamedValue(f"{name}, lower end", low), NamedValue(f"{name}, upper end", high)]
+    ends = (
+        *_ends("first, ", delong_interval(first, labels, positive, z)),
+        *_ends("second, ", delong_interval(second, labels, positive, z)),
+        *_ends("first - second, ", delong_difference_interval(first, second, labels, positive, z)),
+    )
     return (
         *_section(
             f"Areas under the ROC curves, {positive} positive",
@@ -159,10 +176,15 @@ def on_scores(first: Sequence[Exact], second: Sequence[Exact], labels: Sequence[
 
 
 def over_folds(first: Sequence[Exact], second: Sequence[Exact], t: Exact | Undefined, sizes: tuple[int, int] | None = None) -> Blocks:
-    """Two algorithms on the same folds: the mean difference, its interval, paired t; with sizes (test, train), the corrected t."""
+    """
+    Two algorithms on the same folds: the mean difference, paired t and the interval by it; with sizes (test, train), the corrected t and
+    the interval by that.
+    """
     interval = t if isinstance(t, Undefined) else mean_difference_interval(first, second, t)
-    low, high = (interval, interval) if isinstance(interval, Undefined) else (interval.low, interval.high)
-    corrected = () if sizes is None else _t("Corrected resampled t", corrected_resampled_t, corrected_resampled_t(first, second, *sizes))
+    intervals = _ends("interval, ", interval)
+    if sizes is not None:
+        corrected = t if isinstance(t, Undefined) else corrected_resampled_interval(first, second, *sizes, t)
+        intervals = (*_ends("paired interval, ", interval), *_ends("corrected interval, ", corrected))
     return (
         *_sourced(
             "Mean difference, first - second",
@@ -171,11 +193,10 @@ def over_folds(first: Sequence[Exact], second: Sequence[Exact], t: Exact | Undef
             NamedValue("mean difference", mean_difference(first, second)),
             NamedValue("variance of the mean", mean_difference_variance(first, second)),
             NamedValue("quantile", t),
-            NamedValue("interval, lower end", low),
-            NamedValue("interval, upper end", high),
+            *intervals,
         ),
         *_t("Paired t", paired_t, paired_t(first, second)),
-        *corrected,
+        *(() if sizes is None else _t("Corrected resampled t", corrected_resampled_t, corrected_resampled_t(first, second, *sizes))),
         *cited_documents(_sources(_OVER_FOLDS)),
     )
 
@@ -217,6 +238,12 @@ def _t(title: str, test: Callable[..., object], statistic: TStatistic | Undefine
         _p("p, first errs more", greater_p(statistic)),
         _p("p, second errs more", less_p(statistic)),
     )
+
+
+def _ends(name: str, interval: Interval | Undefined) -> tuple[NamedValue, ...]:
+    """Both ends of an interval, each with its name."""
+    low, high = (interval, interval) if isinstance(interval, Undefined) else (interval.low, interval.high)
+    return NamedValue(f"{name}lower end", low), NamedValue(f"{name}upper end", high)
 
 
 def _section(title: str, *figures: NamedValue) -> Blocks:

@@ -19,7 +19,7 @@ from dtref.oracle.operations.answer_kinds import NUMBERS_ANSWER, ROOT_ANSWER, T_
 from dtref.oracle.operations.draws import drawn_columns, label, lists_of, one_from
 from dtref.oracle.operations.kinds import A_SHARE, A_SIZE, A_WHOLE, LABELS, RATIONALS
 from dtref.oracle.operations.operation import NUMBER_ANSWER, Operation, asks, declarations, each, jointly
-from dtref.spec.evaluation.comparison.contingency import contingency
+from dtref.spec.evaluation.comparison.contingency import contingency_of
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import corrected_resampled_t, mean_difference, mean_difference_variance, paired_t
 from dtref.spec.evaluation.comparison.independent import difference, difference_variance, difference_z, probability_first_better
@@ -78,7 +78,7 @@ COMPARING: Mapping[str, Operation] = declarations(
     asks("corrected_resampled_t", corrected_resampled_t, ERRORS_OF_TWO, answer=T_ANSWER, test=A_SIZE, train=A_SIZE),
     asks("five_by_two_t", five_by_two_t, _TEN_ERRORS, answer=T_ANSWER),
     asks("five_by_two_f", five_by_two_f, _TEN_ERRORS, answer=_F_STATISTIC),
-    asks("contingency", contingency, _LABELS, answer=_TABLE),
+    asks("contingency", contingency_of, _LABELS, answer=_TABLE),
     asks("mcnemar_z", mcnemar_z, _DISCORDANT, answer=ROOT_ANSWER),
     *(
         asks(value.__name__, value, _DISCORDANT)

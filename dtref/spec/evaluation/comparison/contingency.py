@@ -8,16 +8,20 @@ is better.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from attrs import frozen
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid, Undefined, tell
 from dtref.exact.definition import defined
 from dtref.exact.inputs import labels, whole
+from dtref.spec.evaluation.confusion.labels import predicted_only
 from dtref.spec.model.display import Reported
 from dtref.spec.model.labels import class_names
+
+_CLASSIFIERS = ("labels of the first classifier", "labels of the second classifier")
+"""How messages name the labels of either."""
 
 
 @frozen
@@ -73,22 +77,41 @@ class Contingency(Reported):
         ),
     ),
 )
-def contingency(actual: Iterable[Hashable], first: Iterable[Hashable], second: Iterable[Hashable]) -> Contingency:
+def contingency_of(actual: Iterable[Hashable], first: Iterable[Hashable], second: Iterable[Hashable]) -> Contingency:
     """
     The contingency table of two classifiers' labels on the same records.
 
-    Labels are compared by the names of their classes, see `dtref.spec.model.labels`.
+    Labels are compared by the names of their classes, see `dtref.spec.model.labels`. `contingency` is the same, with warnings.
 
-    >>> contingency("aabb", "aaba", "abab")
+    >>> contingency_of("aabb", "aaba", "abab")
     Contingency(both_right=1, only_first=2, only_second=1, neither=0)
-    >>> contingency((), (), ())
+    >>> contingency_of((), (), ())
     Contingency(both_right=0, only_first=0, only_second=0, neither=0)
     """
     truth = _names("actual labels", actual)
-    sides = {name: _names(f"labels of the {name} classifier", guesses) for name, guesses in (("first", first), ("second", second))}
-    for name, guesses in sides.items():
+    return _table(truth, {place: _names(place, guesses) for place, guesses in zip(_CLASSIFIERS, (first, second), strict=True)})
+
+
+@defined(errors=contingency_of)
+def contingency(actual: Iterable[Hashable], first: Iterable[Hashable], second: Iterable[Hashable]) -> Contingency:
+    """
+    The contingency table of two classifiers' labels on the same records, and `DataWarning` for those that are no actual class.
+
+    >>> contingency("aabb", "aaba", "abab")
+    Contingency(both_right=1, only_first=2, only_second=1, neither=0)
+    """
+    truth = _names("actual labels", actual)
+    sides = {place: _names(place, guesses) for place, guesses in zip(_CLASSIFIERS, (first, second), strict=True)}
+    table = _table(truth, sides)
+    for place, guesses in sides.items():
+        tell(predicted_only(truth, guesses, place))
+    return table
+
+
+def _table(truth: Sequence[Hashable], sides: Mapping[str, Sequence[Hashable]]) -> Contingency:
+    for place, guesses in sides.items():
         if len(guesses) != len(truth):
-            raise Invalid(f"labels of the {name} classifier", f"{len(truth)} labels, one a record", len(guesses))
+            raise Invalid(place, f"{len(truth)} labels, one a record", len(guesses))
     # Count the records by who is right.
     right = Counter((a == y, b == y) for y, a, b in zip(truth, *sides.values(), strict=True))
     return Contingency(right[True, True], right[True, False], right[False, True], right[False, False])

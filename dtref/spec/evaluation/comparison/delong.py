@@ -182,6 +182,37 @@ def delong_z(
     return variance if isinstance(variance, Undefined) else root_quotient(gap.area, variance, _NO_SPREAD)
 
 
+@defined(
+    formula="(A - A') - z sigma, (A - A') + z sigma, sigma^2 = var A + var A' - 2 cov(A, A')",
+    undefined=delong_variance,
+    errors=delong_interval,
+)
+def delong_difference_interval(  # noqa: PLR0913 - the scores of two, and a deviate
+    first: Iterable[object],
+    second: Iterable[object],
+    labels: Iterable[object],
+    positive: object,
+    z: Exact | None = None,
+    *,
+    confidence: Fraction | None = None,
+    classes: Iterable[Hashable] | None = None,
+) -> Interval | Undefined:
+    """
+    The interval for the difference of the true areas of two classifiers on the same records; z is the deviate, or that of a `confidence`.
+
+    It has 0 within where the absolute value of `delong_z` is below z. An end may be beyond -1 or 1, which no difference is.
+
+    >>> delong_difference_interval([4, 3, 2, 1], [4, 1, 3, 2], "++--", "+", 2)
+    Interval(low=Fraction(-1, 2), high=Fraction(3, 2))
+    """
+    both = _both(first, second, labels, positive, classes)
+    if isinstance(both, Undefined):
+        return both
+    gap = _difference(*both)
+    variance = _covariance(gap, gap)
+    return variance if isinstance(variance, Undefined) else about(gap.area, z_or_confidence(z, confidence) * sqrt(variance))
+
+
 @defined(unit="p-value", formula="P(|Z| >= |z|), z = `delong_z`", undefined=delong_z, errors=delong_z)
 def delong_p(
     first: Iterable[object],

@@ -154,8 +154,48 @@ def corrected_resampled_t(first: Sequence[Exact], second: Sequence[Exact], test:
     (1, Fraction(14, 5), 2)
     """
     d = differences(first, second)
+    factor = _corrected_factor(len(d), test, train)
+    return _t(d, factor)
+
+
+@defined(
+    formula="d-bar - t sigma, d-bar + t sigma, sigma^2 = (1/k + n_2 / n_1) s^2",
+    undefined="fewer than two folds",
+    errors="as for `corrected_resampled_t`, and Invalid for a t that is not exact or below 0",
+    sources=("Nadeau and Bengio 2003, Inference for the generalization error",),
+    parts=lambda: (differences, mean_difference),
+)
+def corrected_resampled_interval(  # noqa: PLR0913 - the errors, the sizes, and a deviate
+    first: Sequence[Exact],
+    second: Sequence[Exact],
+    test: Exact,
+    train: Exact,
+    t: Exact | None = None,
+    *,
+    confidence: Fraction | None = None,
+) -> Interval | Undefined:
+    """
+    The interval for the true difference by the corrected variance; t is the deviate of k - 1 degrees, or that of a `confidence`.
+
+    It has 0 within where the absolute value of `corrected_resampled_t` is below t.
+
+    >>> corrected_resampled_interval((1, 3), (0, 0), 1, 2, 2)
+    Interval(low=RootSum(2 - 2*sqrt(2)), high=RootSum(2 + 2*sqrt(2)))
+    """
+    deviate = t_or_confidence(t, confidence, len(first) - 1)
+    d = differences(first, second)
+    d_bar, variance, factor = _mean(d), variance_of_differences(d), _corrected_factor(len(d), test, train)
+    if isinstance(d_bar, Undefined):
+        return d_bar
+    if isinstance(variance, Undefined):
+        return variance
+    return deviate if isinstance(deviate, Undefined) else about(d_bar, deviate * sqrt(factor(variance)))
+
+
+def _corrected_factor(folds: int, test: Exact, train: Exact) -> Callable[[Number], Number]:
+    """What makes the variance of the corrected mean of s^2: (1/k + n_2 / n_1) s^2."""
     n_2, n_1 = count("test", test, 1), count("train", train, 1)
-    return _t(d, lambda s_squared: (number(1) / len(d) + n_2 / n_1) * s_squared)
+    return lambda s_squared: (number(1) / folds + n_2 / n_1) * s_squared
 
 
 def _t(d: Sequence[Number], under: Callable[[Number], Number]) -> TStatistic | Undefined:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.errors import DataWarning, Invalid
+from dtref.errors import DataNote, DataWarning, Invalid
 from dtref.exact import inputs
 from dtref.exact.number import Exact
 from dtref.spec.evaluation.confusion.matrix import ClassLabel, Confusion, distinct
@@ -97,18 +97,24 @@ def matrix_of_records(records: LabelledRecords, classes: Iterable[ClassLabel] | 
     return Confusion(names, [[sums.get((i, j), 0) for j in names] for i in names])
 
 
-def nothing_in_common(actual: Sequence[ClassLabel], predicted: Sequence[ClassLabel], where: str) -> tuple[DataWarning, ...]:
+def predicted_only(actual: Sequence[ClassLabel], predicted: Sequence[ClassLabel], where: str) -> tuple[DataWarning, ...]:
     """
-    A warning where no predicted class is an actual one: perhaps other words for the same classes. None where a list is empty.
+    What is to be known of predicted classes that are no actual ones, perhaps other words for them: a warning where none is, a note where
+    some are not. Nothing where a list is empty.
 
-    >>> print(*nothing_in_common(["yes", "no"], [1, 0], "predicted"))
+    >>> print(*predicted_only(["yes", "no"], [1, 0], "predicted"))
     predicted: none of them is an actual class: '0', '1' and 'no', 'yes' have nothing in common
+    >>> print(*predicted_only(["yes", "no"], ["no", "Yes"], "predicted"))
+    predicted: 'Yes' is no actual class: these are 'no', 'yes'
     """
     truth, guesses = (set(_names(where, labels)) for labels in (actual, predicted))
-    if truth & guesses or not truth or not guesses:
+    only = guesses - truth
+    if not only or not truth:
         return ()
-    lists = (", ".join(sorted(map(repr, labels))[:_SHOWN]) for labels in (guesses, truth))
-    return (DataWarning(where, f"none of them is an actual class: {' and '.join(lists)} have nothing in common"),)
+    others, actual_ones = (", ".join(sorted(map(repr, labels))[:_SHOWN]) for labels in (only, truth))
+    if only == guesses:
+        return (DataWarning(where, f"none of them is an actual class: {others} and {actual_ones} have nothing in common"),)
+    return (DataNote(where, f"{others} {'is no actual class' if len(only) == 1 else 'are no actual classes'}: these are {actual_ones}"),)
 
 
 def _names(where: str, labels: Sequence[ClassLabel]) -> tuple[ClassLabel, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
@@ -21,6 +22,7 @@ from dtref.exact.distributions.student_t import t_tail
 from dtref.exact.number import Exact
 from dtref.spec.evaluation.comparison.five_by_two import five_by_two_f, five_by_two_t
 from dtref.spec.evaluation.comparison.folds import (
+    corrected_resampled_interval,
     corrected_resampled_t,
     mean_difference,
     mean_difference_interval,
@@ -125,6 +127,23 @@ def test_interval_ends_are_where_t_is_the_quantile(rows: list[tuple[Fraction, Fr
     found = mean_difference_interval(first, second, quantile)
     assert decimal(defined(found).centre, 30) == decimal(mean, 30)
     assert decimal((defined(found).high - mean) * (defined(found).high - mean), 30) == decimal(quantile**2 * printed, 30)
+
+
+def test_the_corrected_interval_against_double_arithmetic() -> None:
+    first, second = (Fraction(3, 10), Fraction(1, 4), Fraction(2, 5)), (Fraction(1, 10), Fraction(1, 5), Fraction(3, 10))
+    d = [float(a - b) for a, b in zip(first, second, strict=True)]
+    sigma = math.sqrt((1 / 3 + 57 / 512) * statistics.variance(d))
+    found = defined(corrected_resampled_interval(first, second, 57, 512, confidence=Fraction(19, 20)))
+    ends = [statistics.mean(d) + side * 4.302652729749464 * sigma for side in (-1, 1)]  # R: qt(0.975, 2)
+    assert [float(found.low), float(found.high)] == pytest.approx(ends, abs=1e-12)
+    # 0 is within just where |t| is below the deviate
+    t = defined(corrected_resampled_t(first, second, 57, 512)).t
+    deviates = (t.value - Fraction(1, 9), t.value + Fraction(1, 9))
+    below, above = (defined(corrected_resampled_interval(first, second, 57, 512, deviate)) for deviate in deviates)
+    assert (below.low > 0, above.low < 0) == (True, True)
+    assert corrected_resampled_interval((1,), (0,), 1, 9, 2) == Undefined("one fold shows no variance")
+    with pytest.raises(Invalid, match="test: "):
+        corrected_resampled_interval((1, 2), (0, 0), 0, 9, 2)
 
 
 def test_intervals_of_too_few_folds() -> None:

@@ -19,6 +19,7 @@ from narrow import defined
 from dtref.errors import Invalid, Undefined
 from dtref.spec.evaluation.comparison.delong import (
     delong_covariance,
+    delong_difference_interval,
     delong_interval,
     delong_p,
     delong_variance,
@@ -65,6 +66,9 @@ def test_covariance_matrices_in_doubles() -> None:
             continue
         compared += 1
         theirs = (a10.mean() - b10.mean()) / sqrt(variance)
+        gap = defined(delong_difference_interval(first, second, labels, 1, confidence=Fraction(19, 20)))
+        ends = [a10.mean() - b10.mean() + side * z * sqrt(variance) for side in (-1, 1)]
+        assert [float(gap.low), float(gap.high)] == pytest.approx(ends, abs=1e-7)
         assert float(ours.value) == pytest.approx(theirs, rel=1e-9, abs=1e-9)
         assert float(defined(delong_p(first, second, labels, 1))) == pytest.approx(2 * stats.norm.sf(abs(theirs)), rel=1e-7)
     assert compared >= as_many(100, 300)

@@ -19,7 +19,7 @@ from narrow import defined, of_kind
 from dtref.errors import Invalid, Undefined
 from dtref.exact.decimals import decimal, is_rounding
 from dtref.exact.number import Exact
-from dtref.spec.evaluation.comparison.contingency import Contingency, contingency
+from dtref.spec.evaluation.comparison.contingency import Contingency, contingency_of
 from dtref.spec.evaluation.comparison.mcnemar import (
     mcnemar_chi_square,
     mcnemar_chi_square_p,
@@ -186,11 +186,11 @@ def test_formulas_run_on_symbols() -> None:
 @given(st.lists(st.tuples(labels, labels, labels), max_size=12))
 def test_contingency_by_listing(rows: list[tuple[str, str, str]]) -> None:
     actual, first, second = (tuple(row[i] for row in rows) for i in range(3))
-    found = contingency(actual, first, second)
+    found = contingency_of(actual, first, second)
     cells = [[int(a == y) * 2 + int(b == y) for y, a, b in rows].count(k) for k in (3, 2, 1, 0)]
     assert found == Contingency(*cells)
     assert found.records == len(rows)
-    swapped = contingency(actual, second, first)
+    swapped = contingency_of(actual, second, first)
     assert (swapped.only_first, swapped.only_second) == (found.only_second, found.only_first)
     if rows:
         wrong = [Fraction(sum(p != y for y, p in zip(actual, labels, strict=True)), len(rows)) for labels in (first, second)]
@@ -202,7 +202,7 @@ def test_contingency_by_listing(rows: list[tuple[str, str, str]]) -> None:
 def test_labels_of_unequal_length() -> None:
     for first, second, name, got in (("a", "ab", "first", 1), ("ab", "abc", "second", 3)):
         with pytest.raises(Invalid) as refused:
-            contingency("ab", first, second)
+            contingency_of("ab", first, second)
         assert str(refused.value) == f"labels of the {name} classifier: expected 2 labels, one a record (got {got})"
 
 
@@ -230,7 +230,7 @@ def test_mlxtend_agrees_on_thousands_of_tables() -> None:
         assert math.isclose(defined(mcnemar_chi_square(b, c)), theirs.mcnemar(table, corrected=False)[0], rel_tol=1e-14)
         assert math.isclose(defined(mcnemar_corrected(b, c)), theirs.mcnemar(table)[0], rel_tol=1e-14)
     actual, first, second = (numpy.array(list(word)) for word in ("aabbab", "abbbaa", "aabaab"))
-    found = contingency(*("".join(labels) for labels in (actual, first, second)))
+    found = contingency_of(*("".join(labels) for labels in (actual, first, second)))
     table = theirs.mcnemar_table(actual, first, second)
     assert (found.both_right, found.only_first, found.only_second, found.neither) == tuple(table.ravel())
 
