@@ -242,6 +242,8 @@ def test_the_command_line_predicts_a_value_that_is_a_question_mark(tmp_path: Pat
     gap.write_text('color\n""\n')
     assert run("fit", str(data), "--target", "y", "--as", "id3", "--missing", "NA", "--save", str(model))[0] == 0
     assert [line[0] for line in run("predict", str(model), str(data))[1].splitlines()] == ["a", "a", "b"]
-    code, out, err = run("predict", str(model), str(gap))
+    # the model remembers that NA is the sign of what is missing
+    assert "expected one of '?', 'blue', 'red' (got '')" in run("predict", str(model), str(gap))[2]
+    code, out, err = run("predict", str(model), str(gap), "--missing", "")
     assert (code, out) == (2, "")
     assert "got MISSING" in err
