@@ -38,14 +38,14 @@ WORTH_ONE_MORE = 5_000
 @overload
 def predict(tree: Model, records: Mapping[str, object]) -> TypedPrediction: ...
 @overload
-def predict(tree: Model, records: Records, names: Sequence[str] | None = None) -> TypedPredictions: ...
+def predict(tree: Model, records: Records, names: Sequence[str] | None = None, *, decimal: str | None = None) -> TypedPredictions: ...
 @overload
 def predict(tree: Tree, records: Mapping[str, object]) -> Prediction: ...
 @overload
-def predict(tree: Tree, records: Records, names: Sequence[str] | None = None) -> Predictions: ...
+def predict(tree: Tree, records: Records, names: Sequence[str] | None = None, *, decimal: str | None = None) -> Predictions: ...
 @refuses_other_kinds
 def predict(
-    tree: Tree | Model, records: Mapping[str, object] | Records, names: Sequence[str] | None = None
+    tree: Tree | Model, records: Mapping[str, object] | Records, names: Sequence[str] | None = None, *, decimal: str | None = None
 ) -> Prediction | Predictions | TypedPrediction | TypedPredictions:
     """
     The prediction for a record, given as attribute name -> value, or the predictions for all records of a table.
@@ -55,6 +55,7 @@ def predict(
     records: None or NaN is missing, a float is the number that it is exactly. A table is a data set, a data frame, a list of mappings, or
     a 2-D array or list of rows, whose columns are called `names`, or x0, x1, … Texts and numbers are read as for
     `dtref.io.arrays.from_arrays`; columns that the tree doesn't ask are not looked at.
+    decimal: the decimal mark of texts of a table that are numbers, by default that which a model remembers, else a point.
     Errors: Invalid for what is neither, where the tree asks for an attribute that the record lacks, a value never declared, or a missing
     cell at a node that refuses it; of a table it says which record.
 
@@ -72,15 +73,20 @@ def predict(
     dtref.errors.Invalid: record 2, x0: expected a number (got MISSING)
     """
     if isinstance(tree, Model):
-        found: Prediction | Predictions = predict(tree.tree, records, names)  # type: ignore[arg-type]  # a record, or a table
+        remembered = next((text for name, text in tree.history.read if name == "decimal"), None) if is_table(records) else None
+        found: Prediction | Predictions = predict(tree.tree, records, names, decimal=decimal or remembered)  # type: ignore[arg-type]
         return TypedPredictions(found, tree.target) if isinstance(found, Predictions) else typed_prediction(found, tree.target)
     if not _is_tree(tree):
         raise Invalid("tree", "a tree, such as `dtref.grow` returns, or a model, such as `dtref.read_model` returns", tree)
     if not is_table(records):
+        if decimal is not None:
+            raise Invalid("decimal", "a table of records, such as a list with this one", type(records).__name__)
         return specification.predict(tree, records)  # type: ignore[arg-type]  # all that is no table is asked as a mapping
     count = _length(records)
     rows = rows_if_worth(tree, count) if worth_arrays(count) else None
-    table = table_for_tree(records, _attributes(tree) if rows is None else [column.attribute for column in rows.columns], names)
+    table = table_for_tree(
+        records, _attributes(tree) if rows is None else [column.attribute for column in rows.columns], names, decimal or "."
+    )
 
     def specified(r: int) -> Prediction:
         try:

@@ -4,7 +4,8 @@ Python objects as data sets: mappings, lists of lists, numpy arrays, data frames
 Cells are values already: an int, Fraction or Decimal is taken as its number; a float is converted exactly, and its column keeps the
 width (0.1 as float64 is 3602879701896397/2^55); None, NaN, NA, NaT and the missing tokens are MISSING; infinities are Invalid;
 a bool is the text "False" or "True", in a column declared continuous 0 or 1; a date is read where its column is declared, as the number of
-its day (continuous) or as text; other text is taken literally and is no number, unless declared. The values of a pandas
+its day (continuous) or as text; other text is taken literally and is no number, unless declared, or all of a column are numbers by
+`decimal=","`, some with a comma. The values of a pandas
 Categorical (or polars Enum) are its categories in their order; an ordered one is ordinal. A nominal column of numbers, as
 labels often are, has their texts as values: 1, 1.0 and Decimal("1.00") are "1", and 0.5 is "0.5".
 Kinds are settled, and keywords read, as for `dtref.io.tables.parse_csv`.
@@ -26,7 +27,7 @@ from dtref.io.numeric_arrays import keeps_arrays, target_survey
 from dtref.io.refusals import inspected
 from dtref.io.remarks import remarks
 from dtref.io.schema import Keywords, Kind, Kinds, Schema, check_names, declare, declared_kind
-from dtref.io.to_data_set import Column, Table, data_set
+from dtref.io.to_data_set import Column, Table, data_set, has_decimal_commas
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
 
@@ -145,7 +146,7 @@ def records_table(rows: Iterable[Mapping[str, object]], schema: Schema | None = 
         else column_from_values(str(n), by_name[n], kind=kinds[n])
         for n in names
     )
-    return _table("records", len(mappings), columns)
+    return _table("records", len(mappings), columns, schema)
 
 
 def arrays_table(
@@ -179,7 +180,7 @@ def arrays_table(
         for name, (column, own) in zip(column_names, columns, strict=True)
     ]
     rows = len(table_columns[0].cells) if table_columns else len(values_in_order(X) or ())
-    return _table("X", rows, table_columns, index)
+    return _table("X", rows, table_columns, schema, index)
 
 
 def _ignored(schema: Schema | None, names: Sequence[str], where: str, asked: AskedColumns | None) -> frozenset[str]:
@@ -266,8 +267,9 @@ def _joined(table: Table, column: Column, word: str) -> Table:
     return evolve(table, columns=(*table.columns, column))
 
 
-def _table(header: str, rows: int, columns: Iterable[Column], index: Sequence[object] | None = None) -> Table:
-    table_columns = tuple(columns)
+def _table(header: str, rows: int, columns: Iterable[Column], schema: Schema | None, index: Sequence[object] | None = None) -> Table:
+    settings = Schema() if schema is None else schema
+    table_columns = tuple(evolve(column, numerals=True) if has_decimal_commas(column, settings) else column for column in columns)
     for column in table_columns:
         if len(column.cells) != rows:
             raise Invalid(f"{header}, column {column.name!r}", f"{rows} cells", len(column.cells))

@@ -79,12 +79,15 @@ def is_table(records: object) -> TypeGuard[Records]:
     return isinstance(records, DataSet | Sequence | Array) or is_frame(records)
 
 
-def table_for_tree(records: object, attributes: Sequence[Attribute], names: Sequence[str] | None = None) -> TableForTree:
+def table_for_tree(
+    records: object, attributes: Sequence[Attribute], names: Sequence[str] | None = None, decimal: str = "."
+) -> TableForTree:
     """
     The columns of a table that have the names of the attributes, read as these; a column that isn't there is left out.
 
     names: of the columns of an array or a list of rows, by default x0, x1, … A text that is a value of its attribute is that value, also
-    where it would else say that the value is missing. Errors: Invalid as for `dtref.io.arrays.from_arrays`, and for a cell that its
+    where it would else say that the value is missing. decimal: the decimal mark of texts that are numbers.
+    Errors: Invalid as for `dtref.io.arrays.from_arrays`, and for a cell that its
     attribute doesn't admit; for names of a data set's or mappings' columns, which have theirs.
 
     >>> table_for_tree([{"x": 1, "y": None}, {"x": 0.5, "y": 2}], [Continuous("x")]).by_name
@@ -98,12 +101,12 @@ def table_for_tree(records: object, attributes: Sequence[Attribute], names: Sequ
     if doubles is not None:
         return NumberTable(doubles, _names_of(doubles.shape[1], names))
     if is_frame(records) and not isinstance(records, Array):
-        return _of_frame(records, attributes, names)
+        return _of_frame(records, attributes, names, decimal)
     asked = _kinds(attributes)
     if isinstance(records, Sequence) and records and all(isinstance(row, Mapping) for row in records):
         _check_no_names(names)
-        return _read(records_table(records, asked=asked), attributes)
-    return _read(arrays_table(records, names, asked=asked), attributes)
+        return _read(records_table(records, asked=asked), attributes, decimal)
+    return _read(arrays_table(records, names, asked=asked), attributes, decimal)
 
 
 def _check_no_names(names: Sequence[str] | None) -> None:
@@ -128,7 +131,7 @@ def _names_of(width: int, names: Sequence[str] | None) -> tuple[str, ...]:
     return column_names
 
 
-def _of_frame(frame: object, attributes: Sequence[Attribute], names: Sequence[str] | None) -> ColumnTable:
+def _of_frame(frame: object, attributes: Sequence[Attribute], names: Sequence[str] | None, decimal: str) -> ColumnTable:
     """The columns of a frame that are asked; arrays of numbers as they are."""
     named = frame_columns(frame)
     texts = [str(name) for name, _, _ in named] if names is None else list(map(str, names))
@@ -139,7 +142,7 @@ def _of_frame(frame: object, attributes: Sequence[Attribute], names: Sequence[st
     arrays = {a.name: _doubles(columns[a.name], 1) for a in there if isinstance(a, Continuous)}
     doubles = {name: array for name, array in arrays.items() if array is not None}
     others = {a.name: columns[a.name] for a in there if a.name not in doubles}
-    cells = _read(arrays_table(others, asked=_kinds(attributes)), attributes).by_name
+    cells = _read(arrays_table(others, asked=_kinds(attributes)), attributes, decimal).by_name
     return ColumnTable(_rows(frame), {**doubles, **cells})
 
 
@@ -174,10 +177,10 @@ def _doubles(values: object, dimensions: int) -> NDArray[np.float64] | None:
     return array.astype("float64") if whole else None
 
 
-def _read(table: Table, attributes: Sequence[Attribute]) -> ColumnTable:
+def _read(table: Table, attributes: Sequence[Attribute], decimal: str) -> ColumnTable:
     """The columns of a table of cells, as the attributes read them."""
     values = {value for a in attributes if not isinstance(a, Continuous) for value in a.values if value != a.missing_is}
-    schema = Schema(missing=tuple(text for text in Schema().missing if text not in values))
+    schema = Schema(missing=tuple(text for text in Schema().missing if text not in values), decimal=decimal)
     names = {*table.names}
     there = [a for a in attributes if a.name in names]
     return ColumnTable(len(table.rows), {a.name: read_column(table, a, schema) for a in there})

@@ -17,7 +17,7 @@ from typing import assert_never
 from attrs import Attribute as Field
 from attrs import evolve, field, frozen
 
-from dtref.errors import Invalid, declaration
+from dtref.errors import Invalid, declaration, way
 from dtref.exact.number_text import readable
 from dtref.io.schema import UNLABELLED, WEIGHTLESS, Declaration, Kind, Schema, check_names
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, LabelType, Nominal, Ordinal, Width, declares, wanted
@@ -202,7 +202,9 @@ def read_column(table: Table, attribute: Attribute, schema: Schema) -> tuple[Cel
             values[cell] = values[cell] if cell in values else _value(attribute, cell, column.width, schema.decimal)
         except Invalid as problem:
             where = table.place(column.cells.index(cell), column.name)
-            raise Invalid(where, problem.wanted, problem.got) from None
+            comma = numbers and schema.decimal != "," and isinstance(cell, str) and is_numeral(cell, ",")
+            remedy = way("; --decimal , reads a decimal comma", "; decimal=',' reads a decimal comma") if comma else ""
+            raise Invalid(where, f"{problem.wanted}{remedy}", problem.got) from None
     return tuple(c if numbers and not isinstance(c, str) else values[c] for c in column.cells)
 
 
@@ -267,6 +269,20 @@ def _kind_of_cells(column: Column, schema: Schema) -> Kind:
     numbers = all(column.numerals and is_numeral(text, schema.decimal) for text in texts)
     any_known = bool(texts) or any(not isinstance(cell, str) and cell is not MISSING for cell in column.cells)
     return Kind.CONTINUOUS if any_known and numbers else Kind.NOMINAL
+
+
+def has_decimal_commas(column: Column, schema: Schema) -> bool:
+    """
+    Whether a comma is told to be the decimal mark, and a column has only texts that are numbers so, some of them with a comma.
+
+    >>> [has_decimal_commas(Column("x", cells), Schema(decimal=",")) for cells in (("1,5", "2", MISSING), ("1", "2"), ("1,5", "a"))]
+    [True, False, False]
+    """
+    if schema.decimal != ",":
+        return False
+    known = [cell for cell in column.cells if cell is not MISSING and cell not in schema.missing]
+    texts = {cell for cell in known if isinstance(cell, str) and is_numeral(cell, schema.decimal)}
+    return texts.issuperset(known) and any("," in text for text in texts)
 
 
 def _occurring(column: Column, schema: Schema) -> tuple[str, ...]:

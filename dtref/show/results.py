@@ -97,7 +97,13 @@ def _predicted(prediction: Prediction | TypedPrediction) -> str:
     """The labels of a prediction, with the share of each class."""
     shares = prediction.distribution
     of_classes = f" ({readable(shares)})" if isinstance(shares, Undefined) else f" {written(tuple((str(y), n) for y, n in shares))}"
-    return " or ".join(map(value_words, prediction.labels)) + of_classes
+    return " or ".join(map(_label, prediction.labels)) + of_classes
+
+
+def _label(label: object) -> str:
+    """A label in its type, by the name of its class: a truth value as trees and matrices have it."""
+    value = label.item() if hasattr(label, "item") else label
+    return str(value) if isinstance(value, bool) else value_words(label)
 
 
 def result_html(result: object) -> str:
@@ -157,7 +163,7 @@ def _blocks_of_parts(result: object) -> Blocks:
 
 def _of_predictions(predictions: Predictions | TypedPredictions) -> Blocks:
     """How often each class is predicted, and the first predictions, a row each."""
-    times = Counter(map(value_words, predictions.first_labels()))
+    times = Counter(map(_label, predictions.first_labels()))
     counted = ", ".join(f"{label} {n}" for label, n in sorted(times.items())) if len(times) <= COUNTED_VALUES else f"{len(times)} values"
     first: Sequence[Prediction | TypedPrediction] = predictions[:SHOWN_ROWS]
     rows = tuple((str(i), _predicted(prediction)) for i, prediction in enumerate(first, 1))

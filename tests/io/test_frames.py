@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import warnings
 from collections.abc import Callable
 from fractions import Fraction
 from importlib import import_module
@@ -12,8 +13,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from attrs import evolve
 
 import dtref
+from dtref.errors import Invalid
 from dtref.io.arrays import from_arrays, from_frame
 from dtref.spec.model.attributes import MISSING, Continuous, Nominal, Ordinal, Width
 
@@ -175,3 +178,37 @@ def test_what_is_no_path_is_refused_with_what_reads_it() -> None:
     for data in others:
         with pytest.raises(dtref.Invalid, match=r"dtref\.from_frame"):
             dtref.read_data(data, target="y")
+
+
+# decimal commas
+
+COMMAS = {"x": ["1,5", "2", None, "3,25"], "code": ["1", "2", "1", "2"], "word": ["1,5", "a", "b", "c"], "y": ["n", "n", "p", "p"]}
+
+
+def test_a_decimal_comma_makes_columns_of_texts_columns_of_numbers_where_all_cells_are() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        data = dtref.from_frame({name: COMMAS[name] for name in ("x", "code", "y")}, target="y", decimal=",")
+    assert [type(attribute).__name__ for attribute in data.attributes] == ["Continuous", "Nominal"]
+    assert [record.values[0] for record in data.records] == [Fraction(3, 2), 2, MISSING, Fraction(13, 4)]
+    words = dtref.from_frame({"word": COMMAS["word"], "y": COMMAS["y"]}, target="y", decimal=",", nominal=["word"])
+    assert words.records[0].values == ("1,5",)
+
+
+def test_the_remedy_of_a_decimal_comma_is_enough_by_itself() -> None:
+    frame = {"x": ["1,5", "2,25", "3,5", "4,75"] * 3, "y": ["n", "n", "p", "p"] * 3}
+    with pytest.raises(Invalid, match="what decides is decimal=','"):
+        dtref.from_frame(frame, target="y")
+    assert dtref.from_frame(frame, target="y", decimal=",").attributes == (Continuous("x"),)
+
+
+def test_records_to_predict_may_have_decimal_commas() -> None:
+    model = dtref.fit(dtref.from_frame({"x": ["1,5", "3,5"], "y": ["n", "p"]}, target="y", decimal=","), dtref.CART)
+    records = [{"x": "1,25"}, {"x": "9,5"}]
+    with pytest.raises(Invalid, match=r"expected a number; decimal=',' reads a decimal comma \(got '1,25'\)"):
+        dtref.predict(model, records)
+    assert list(dtref.predict(model, records, decimal=",").first_labels()) == ["n", "p"]
+    remembered = evolve(model, history=evolve(model.history, read=(("decimal", ","),)))
+    assert list(dtref.predict(remembered, records).first_labels()) == ["n", "p"]
+    with pytest.raises(Invalid, match="decimal: expected a table of records"):
+        dtref.predict(model, {"x": 1}, decimal=",")  # type: ignore[call-overload]

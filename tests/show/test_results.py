@@ -104,3 +104,11 @@ def test_names_are_no_html() -> None:
     html = data._repr_html_()
     assert html is not None
     assert "<b>" not in html and "&lt;i&gt;" in html and "&lt;b&gt; 1" in html
+
+
+def test_labels_that_are_truth_values_have_one_word() -> None:
+    model = dtref.fit(dtref.from_frame({"x": [1, 2, 3, 4], "y": [False, False, True, True]}, target="y"), dtref.CART)
+    predictions = dtref.predict(model, [{"x": 1}, {"x": 4}])
+    shown = str(predictions)
+    assert ("by first labels: False 1, True 1" in shown, str(predictions[1])) == (True, "True (False 0, True 1)")
+    assert not {"yes", "no"} & {*shown.split()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 from fractions import Fraction
 
 from dtref.errors import printable
@@ -23,6 +24,11 @@ _OTHER_WAY = {
     Doubles.EXACT: "For numbers that are the doubles themselves, as measured or computed,",
     Doubles.DECIMAL: "For numbers that come from decimal text, as a CSV file has,",
 }
+
+_FIRST_DAY, _LAST_DAY = date(1850, 1, 1).toordinal(), date(2150, 1, 1).toordinal()
+"""Cuts between these days may be cuts of dates."""
+
+_EPOCH = date(1970, 1, 1).toordinal()
 
 
 def asked_attributes(model: Model) -> tuple[Attribute, ...]:
@@ -60,6 +66,7 @@ def head(model: Model, doubles: Doubles, no_answer: str, of_tied: str = "the fir
         f"{title}; exported by dtref {__version__}.",
         f"It asks {names or 'nothing'}.",
         *(_about_numbers(model, doubles)),
+        *(_about_dates(model)),
         *(_about_gaps(inner, no_answer)),
         *(_about_labels(model, of_tied, comments)),
     ]
@@ -82,6 +89,22 @@ def _about_numbers(model: Model, doubles: Doubles) -> Iterator[str]:
     narrow = {name: width for name, width in narrow.items() if width != Width.DECIMAL.value}
     if narrow:
         yield f"The tree rounds {', '.join(f'{n} to {w}' for n, w in narrow.items())}; here the cuts are moved in its place."
+
+
+def _about_dates(model: Model) -> Iterator[str]:
+    """How dates are numbers, where all cuts of an attribute may be days."""
+    days: dict[str, bool] = {}
+    for node in nodes(model.tree):
+        for test in _tests(node):
+            for cut, _ in _cuts(test):
+                name = asked(test)[0].name
+                days[name] = days.get(name, True) and _FIRST_DAY <= cut < _LAST_DAY
+    names = [name for name, likely in days.items() if likely]
+    if names:
+        yield (
+            f"Where {', '.join(names)} {'was' if len(names) == 1 else 'were'} read from dates, give the number of the day: {_EPOCH} for "
+            "1970-01-01, 1 more for each day after, a time of day as a part of 1; in Python date.toordinal()."
+        )
 
 
 def _of(some: int, every: int, what: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
@@ -182,3 +183,13 @@ def test_every_target_writes_every_tree_that_it_can_say() -> None:
         one = generated_model(seed, binary=True)
         for to in TARGETS.keys() - {"onnx"}:
             assert export(one, to, Doubles.DECIMAL)
+
+
+@pytest.mark.parametrize("to", CODE)
+def test_the_head_says_how_a_date_is_a_number(to: str) -> None:
+    said = "Where x was read from dates, give the number of the day: 719163 for 1970-01-01"
+    day = Fraction(date(2020, 5, 17).toordinal())
+    of_days = asking(Threshold(X, day - 1, day + 1, day))
+    assert said in str(export(model(of_days), to))
+    assert said not in str(export(model(asking(HALF, children=(MINUS, of_days))), to))  # 1/2 is no day
+    assert day - date(1970, 1, 1).toordinal() + 719163 == day
