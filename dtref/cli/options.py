@@ -113,7 +113,10 @@ def PRINTED(command: _Command) -> _Command:  # noqa: N802 - used as the options 
 
 
 MISSING_OPTION = click.option(
-    "--missing", multiple=True, metavar="TEXT", help="A text that means missing (repeatable) [default: empty and ?]."
+    "--missing",
+    multiple=True,
+    metavar="TEXT",
+    help="A text that means missing, in the place of the schema's (repeatable) [default: as the schema says, or empty and ?].",
 )
 DECIMAL = click.option(
     "--decimal", type=click.Choice(MARKS), help="The decimal mark of the numbers  [default: as the schema says, or a point]."
@@ -145,7 +148,13 @@ READING = (
         "--ordinal", multiple=True, shell_complete=column_names, metavar="COLUMN=LOW,…,HIGH", help="An ordinal column (repeatable)."
     ),
     click.option("--continuous", multiple=True, shell_complete=column_names, metavar="COLUMN", help="A continuous column (repeatable)."),
-    click.option("--ignore", multiple=True, shell_complete=column_names, metavar="COLUMN", help="A column to leave out (repeatable)."),
+    click.option(
+        "--ignore",
+        multiple=True,
+        shell_complete=column_names,
+        metavar="COLUMN",
+        help="A column to leave out, beside those of the schema; what another option names is kept (repeatable).",
+    ),
     MISSING_OPTION,
     click.option("--weights", shell_complete=column_names, metavar="COLUMN", help="The column of record weights."),
     LAYOUT,

@@ -7,7 +7,7 @@ A declaration comes from keywords (`declare`) or from a JSON file beside the tab
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from enum import StrEnum
 from functools import cached_property
 from typing import TypedDict, Unpack
@@ -115,10 +115,12 @@ class Schema:
 
 class Kinds(TypedDict, total=False):
     """
-    The keywords that every reader takes. Each overrides the schema. A column is named by the text of its name: 1 is "1".
+    The keywords that every reader takes. Each overrides the schema for the columns that it names. A column is named by the text of its
+    name: 1 is "1".
 
     `nominal`: names, or name -> values in order (None: as they occur). `ordinal`: name -> values, low to high. `continuous`: names.
-    `missing`: the texts that stand for "not known", by default the empty one and "?". `ignore`: names of columns to leave out.
+    `missing`: the texts that stand for "not known", by default the empty one and "?", in the place of the schema's. `ignore`: names
+    of columns to leave out, beside the schema's; [] leaves out none, and a column that another keyword names is not left out.
     `decimal`: the decimal mark of texts that are numbers, "." (by default) or ",".
     `drop`: the records to leave out, of "unlabelled" (without a target) and "weightless" (of weight 0).
     """
@@ -157,7 +159,7 @@ def declare(schema: Schema, **keywords: Unpack[Keywords]) -> Schema:
         target=schema.target if keywords.get("target") is None else str(keywords["target"]),
         weights=schema.weights if keywords.get("weights") is None else str(keywords["weights"]),
         missing=_texts("missing", keywords.get("missing"), schema.missing),
-        ignore=_names("ignore", keywords.get("ignore"), schema.ignore),
+        ignore=_ignored(schema.ignore, keywords, names),
         columns=(*(c for c in schema.columns if c.name not in names), *declarations),
         decimal=keywords.get("decimal") or schema.decimal,
         drop=_texts("drop", keywords.get("drop"), schema.drop),
@@ -203,6 +205,14 @@ def _declarations(keywords: Keywords) -> Iterator[Declaration]:
         yield from (Declaration(n, Kind.NOMINAL) for n in _names("nominal", nominal))
     yield from (Declaration(str(n), Kind.ORDINAL, _texts("ordinal", v)) for n, v in keywords.get("ordinal", {}).items())
     yield from (Declaration(n, Kind.CONTINUOUS) for n in _names("continuous", keywords.get("continuous", ())))
+
+
+def _ignored(before: tuple[str, ...], keywords: Keywords, declared: Set[str]) -> tuple[str, ...]:
+    """What is left out: what the schema leaves out and no keyword names, then what `ignore` names; an empty list leaves out nothing."""
+    named = _names("ignore", keywords.get("ignore"), before)
+    asked = {str(name) for name in (keywords.get("target"), keywords.get("weights")) if name is not None} | declared
+    kept = [name for name in before if name not in asked] if named else []
+    return (*kept, *(name for name in named if name not in before))
 
 
 def _names(keyword: str, names: Iterable[Hashable] | None, otherwise: tuple[str, ...] = ()) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -13,9 +12,10 @@ from dtref.engines.filter.filtered import filtered_hunt
 from dtref.errors import Undefined
 from dtref.exact.brief import brief_repr
 from dtref.exact.number import Number
-from dtref.spec.growing.admission import admits
+from dtref.spec.growing.admission import admits, counts_rows
 from dtref.spec.growing.best_first import EnoughLeaves
 from dtref.spec.growing.hunt import Hunt, Node, grow_tree
+from dtref.spec.growing.not_competing import Reasons, competition, why_refused
 from dtref.spec.growing.policy import Policy, without_pruning
 from dtref.spec.growing.routing import gotten, rows_as_counted
 from dtref.spec.growing.stopping import StoppingRule, is_pure
@@ -65,7 +65,8 @@ class ExplainedTest:
     """
     A candidate at a node: the test, a row for each branch, the weighted impurity, the criterion's value, whether it is optimal.
 
-    admitted: whether the policy lets it compete; confirmed: whether it lets it be asked, if it is the best.
+    admitted: whether the policy lets it compete; confirmed: whether it lets it be asked, if it is the best. excluded: the rule by which it
+    doesn't compete, with its numbers; empty where it does.
     missing: the counts of the records that miss the value asked; the rows and the weighted impurity are of the others, whose share of
     the node is known_share. components: values that the criterion is made of, by name. adjusted: what decides CHAID's p-value; None
     where candidates have none.
@@ -82,6 +83,7 @@ class ExplainedTest:
     adjusted: Significance | None = None
     admitted: bool = True
     confirmed: bool = True
+    excluded: str = ""
 
     __repr__ = brief_repr
 
@@ -95,7 +97,7 @@ class ExplainedNode:
     the tree asks; None for a leaf. alike: the optima grouped by how they split the records; members of one group have `same_partition`.
     gap: what the node does with records that miss the value it asks. children: its subtrees. stopped: the rule that made it a leaf.
     surrogates: what each of the node's surrogates was chosen from, and tie_rule: by which rule. or_leaf: whether a leaf is as good as the
-    optima; of a leaf that is as good as tests, these are the optima.
+    optima; of a leaf that is as good as tests, these are the optima. average: the average gain, in words, where the policy selects by it.
     """
 
     way: tuple[tuple[Test, int], ...]
@@ -111,6 +113,7 @@ class ExplainedNode:
     surrogates: tuple[SurrogatePlace, ...] = ()
     tie_rule: str = ""
     or_leaf: bool = False
+    average: str = ""
 
     __repr__ = brief_repr
 
@@ -185,13 +188,15 @@ def _step(recursion: Hunt, subtree: Tree, node: Node, way: tuple[tuple[Test, int
     # The optima, grouped by how they split the records.
     alike = groupby(lambda test: _parts(recursion, node, test), subtree.optima)
     # A leaf: candidates are shown where its class is open.
+    is_open = isinstance(subtree, Branch) or not is_pure(counts, recursion.regression)
+    field = competition(recursion, counts, recursion.candidates(node) if is_open else ())
+    choices = tuple(_choices(recursion, node, counts, subtree.optima, field.reasons)) if is_open else ()
     if not isinstance(subtree, Branch):
-        choices = () if is_pure(counts, recursion.regression) else tuple(_choices(recursion, node, counts, subtree.optima))
         why = None if alike else _why_a_leaf(recursion, node)
         groups = tuple(map(tuple, alike.values()))
-        return ExplainedNode(way, subtree.counts, subtree.labels, impurity, choices, None, groups, stopped=why, or_leaf=bool(alike))
+        leaf = ExplainedNode(way, subtree.counts, subtree.labels, impurity, choices, None, groups, stopped=why, or_leaf=bool(alike))
+        return evolve(leaf, average=field.average)
     # A branch.
-    choices = tuple(_choices(recursion, node, counts, subtree.optima))
     return ExplainedNode(
         way,
         subtree.counts,
@@ -205,6 +210,7 @@ def _step(recursion: Hunt, subtree: Tree, node: Node, way: tuple[tuple[Test, int
         surrogates=_surrogates(recursion, node, subtree),
         tie_rule=rule_of(recursion.policy.tie).name,
         or_leaf=subtree.or_leaf,
+        average=field.average,
     )
 
 
@@ -226,7 +232,7 @@ def _parts(recursion: Hunt, node: Node, test: Test | EverySubset) -> frozenset[R
     return frozenset(child.rows for child in recursion.children(node, (), test) if child.rows)
 
 
-def _choices(recursion: Hunt, node: Node, node_counts: Counts, optima: Optima) -> Iterator[ExplainedTest]:
+def _choices(recursion: Hunt, node: Node, node_counts: Counts, optima: Optima, reasons: Reasons) -> Iterator[ExplainedTest]:
     # Attributes of which every grouping is optimal, as one object.
     symbolic = {o.attribute for o in optima if isinstance(o, EverySubset)}
     criterion = recursion.policy.criterion
@@ -239,6 +245,7 @@ def _choices(recursion: Hunt, node: Node, node_counts: Counts, optima: Optima) -
                 BranchRow(test, branch, _shown(criterion, branch_counts), _impurity(criterion.impurity, branch_counts))
                 for branch, branch_counts in enumerate(split)
             )
+            refused = _why_refused(recursion, records_of, test, split)
             yield ExplainedTest(
                 test,
                 rows,
@@ -249,9 +256,9 @@ def _choices(recursion: Hunt, node: Node, node_counts: Counts, optima: Optima) -
                 criterion.known_share(add_counts(split, len(node_counts)), candidates.missing),
                 () if any(candidates.missing) else _components(criterion, node_counts, split),
                 candidates.adjusted[i] if isinstance(candidates, MergedCandidates) else None,
-                all(admits(rule, split, partial(_records, records_of, test), recursion.regression) for rule in recursion.policy.admit)
-                and _keeps_order(recursion, node, test, split),
+                not refused and _keeps_order(recursion, node, test, split),
                 _is_confirmed(recursion, node, test),
+                refused or reasons.get(test, ""),
             )
 
 
@@ -279,9 +286,13 @@ def _shown(criterion: Criterion, counts: Counts) -> Counts:
     return counts[:3] if criterion.impurity is not None and criterion.impurity.values else counts
 
 
-def _records(records_of: Callable[[Test], Split], test: Test | EverySubset) -> Split:
+def _why_refused(recursion: Hunt, records_of: Callable[[Test], Split], test: Test | EverySubset, split: Split) -> str:
+    """Why no admission rule lets a test in; empty where each does."""
+    rules = recursion.policy.admit
+    if not rules:
+        return ""
     assert not isinstance(test, EverySubset), "where tests are admitted each grouping is one"
-    return records_of(test)
+    return why_refused(rules, split, records_of(test) if any(map(counts_rows, rules)) else None, regression=recursion.regression)
 
 
 def _components(criterion: Criterion, node_counts: Counts, split: Split) -> tuple[tuple[str, CriterionValue], ...]:

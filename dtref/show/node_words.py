@@ -31,6 +31,8 @@ def verdict(step: ExplainedNode) -> Iterator[str]:
     """
     if step.chosen is None:
         yield f"Leaf: {' or '.join(map(label_text, step.labels))}{_reason(step)}"
+        if step.average:
+            yield step.average
         if step.alike:
             yield from or_leaf(tuple(chain.from_iterable(step.alike)), asked=False)
         return
@@ -42,6 +44,8 @@ def verdict(step: ExplainedNode) -> Iterator[str]:
         rest = f"; and {readable(size - SHOWN_TIES)} more" if size > SHOWN_TIES else ""
         same = "   (same_partition)" if len(group) > 1 else ""
         yield "; ".join(map(test_name, islice(list_tests(group), SHOWN_TIES))) + rest + same
+    if step.average:
+        yield step.average
     if step.or_leaf:
         yield from or_leaf((), asked=True)
     yield from _if_missing(step, step.chosen)

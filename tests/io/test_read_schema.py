@@ -130,6 +130,15 @@ def test_keywords_override_the_schema() -> None:
     ]
 
 
+def test_ignore_adds_to_the_schema_and_a_column_that_is_named_is_kept() -> None:
+    schema = Schema(target="y", ignore=("id", "since", "z"))
+    assert declare(schema, ignore=["height"]).ignore == ("id", "since", "z", "height")
+    assert declare(schema, ignore=["id"]).ignore == schema.ignore
+    assert declare(schema, continuous=["since"]).ignore == ("id", "z")
+    assert declare(schema, target="z", ignore=["y"]).ignore == ("id", "since", "y")
+    assert declare(schema, ignore=[]).ignore == ()
+
+
 def test_without_keywords_the_schema_stands() -> None:
     assert declare(parse_schema(FULL), target=None, weights=None, missing=None, ignore=None) == parse_schema(FULL)
 

@@ -18,6 +18,7 @@ from dtref.io.foreign.branch_words import branch_words
 from dtref.io.foreign.dtref_model import asked_by, from_model, from_tree
 from dtref.io.models import Model
 from dtref.oracle.verify.questions import standing_of, why_not_offered
+from dtref.oracle.verify.selected_tests import NOT_ADMITTED
 from dtref.oracle.verify.verdicts import (
     Beaten,
     Finding,
@@ -32,6 +33,7 @@ from dtref.oracle.verify.verdicts import (
     WrongCounts,
     WrongLabel,
 )
+from dtref.spec.growing.not_competing import why_refused
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.stopping import named
 from dtref.spec.model.attributes import Attribute
@@ -40,6 +42,7 @@ from dtref.spec.model.optima import EverySubset, count_tests
 from dtref.spec.model.tests import AxisTest
 from dtref.spec.model.trees import Branch, Leaf, Tree
 from dtref.spec.pruning.records_at_nodes import check_target
+from dtref.spec.split.choose import best_of_average_gain
 
 
 @refuses_other_kinds
@@ -121,7 +124,8 @@ def _test(node: FollowedNode, source: RecordSource, policy: Policy) -> NodeVerdi
     if isinstance(value, Undefined):
         return NotACandidate(value.why, optima)
     gap = decision.value - value
-    return Beaten(optima, value, decision.value, gap) if compare(gap, 0) > 0 else NotACandidate("the algorithm passes it over", optima)
+    passed = f"the algorithm passes it over{': its gain is below the average' if policy.select is best_of_average_gain else ''}"
+    return Beaten(optima, value, decision.value, gap) if compare(gap, 0) > 0 else NotACandidate(passed, optima)
 
 
 def _why_no_candidate(node: FollowedNode, attribute: Attribute, policy: Policy, separates: bool) -> str:
@@ -133,4 +137,7 @@ def _why_no_candidate(node: FollowedNode, attribute: Attribute, policy: Policy, 
         return f"{attribute.name} was asked above, with a branch for each value"
     if isinstance(node.asked.parts, frozenset) and (why := why_not_offered(policy, attribute, node.asked.parts)):
         return why
-    return "" if node.asked.admitted else "the algorithm does not admit it"
+    if node.asked.admitted:
+        return ""
+    regression = policy.criterion.impurity is not None and policy.criterion.impurity.moments
+    return why_refused(policy.admit, node.asked.split, None, regression=regression) or NOT_ADMITTED

@@ -19,6 +19,7 @@ from dtref.exact.comparison import argmax_set, argmin_set, compare
 from dtref.exact.number import Number
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.rounding import Rounding
+from dtref.oracle.verify.selected_tests import why_not_admitted
 from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, Optimal, StoppedLate, WithinFloat
 from dtref.spec.growing.draws import Draws
 from dtref.spec.growing.hunt import Hunt, Node
@@ -71,7 +72,7 @@ class Drawn:
         tests = None if own is None else own.tests
         position = None if tests is None else next((i for i in range(len(tests.splits)) if is_asked_by(question, tests.test(i))), None)
         if own is None or position is None:
-            return NotACandidate("the algorithm does not admit it", optima)
+            return NotACandidate(why_not_admitted(self.recursion, self.node, question), optima)
         value, slack = own.values[position], self.rounding.of_value(self.recursion.policy.criterion, own.tests.splits[position])
         # it would be asked for too little
         stopping = next((rule for rule in self._limits if self._is_too_little(rule, value + slack)), None)

@@ -17,10 +17,11 @@ from dtref.exact.comparison import argmax_set, argmin_set, compare
 from dtref.exact.number import Number
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.rounding import Rounding
-from dtref.oracle.verify.selected_tests import ANOTHER_TEST, NO_GAIN, NOT_ADMITTED, position_of
+from dtref.oracle.verify.selected_tests import position_of, why_not_admitted
 from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, Optimal, WithinFloat
 from dtref.spec.growing.admission import TwoBranchesHave, confirmed
 from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.not_competing import NO_GAIN, another_test
 from dtref.spec.growing.routing import gotten
 from dtref.spec.model.counts import Counts, statistic
 from dtref.spec.model.optima import Optima
@@ -36,7 +37,7 @@ def against_filled(recursion: Hunt, select: BestWhenFilled, node: Node, question
     a = node.usable.index(question.column)
     i = position_of(question, offered[a])
     if i is None:
-        return NotACandidate(NOT_ADMITTED, optima)
+        return NotACandidate(why_not_admitted(recursion, node, question), optima)
     split = tuple(branch for branch in offered[a].splits[i] if any(branch))
     value, slack = criterion(counts, offered[a].splits[i], offered[a].missing or None), rounding.of_value(criterion, split)
     if isinstance(value, Undefined):
@@ -44,7 +45,7 @@ def against_filled(recursion: Hunt, select: BestWhenFilled, node: Node, question
     # among the cuts of its column
     short = _shortfall(recursion, select, counts, offered[a], i)
     if short is None or compare(short, slack) > 0:
-        return NotACandidate(ANOTHER_TEST.format(question.table.attribute.name), optima)
+        return NotACandidate(another_test(question.table.attribute.name), optima)
     # among the columns
     entered = [select.entering(counts, candidates, criterion, recursion.keep) for candidates in offered]
     least = [argmin_set((v for _, v in tests), lambda v: v)[0] for b, tests in enumerate(entered) if b != a and tests]

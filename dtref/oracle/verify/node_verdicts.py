@@ -35,6 +35,7 @@ from dtref.oracle.verify.selected_tests import (
     is_barred,
     optima_by_rounding,
     rounded_limits,
+    why_not_admitted,
 )
 from dtref.oracle.verify.verdicts import (
     Beaten,
@@ -235,8 +236,7 @@ def judged_test(here: Here, question: NodeQuestion) -> NodeVerdict:
     # late, no candidate, or beaten
     if not optima:
         return _late(here, question)
-    why = question.why_no_candidate(here.recursion, here.node)
-    if why:
+    if why := question.why_no_candidate(here.recursion, here.node):
         return NotACandidate(why, optima)
     verdict = _against_the_best(here, question)
     reason = here.limits.beaten or here.limits.weights
@@ -281,7 +281,7 @@ def _not_admitted(here: Here, question: NodeQuestion, value: Number) -> NodeVerd
     """The verdict on a test that the algorithm does not admit, unless rounding may."""
     if is_asked_within_limits(here.recursion, here.node, question, here.rounding, value):
         return StopWithinFloat(rounded_limits(here.recursion.policy).format("asks it"))
-    return NotACandidate("the algorithm does not admit it", here.decision.optima)
+    return NotACandidate(why_not_admitted(here.recursion, here.node, question), here.decision.optima)
 
 
 def _on_either_side(here: Here, question: NodeQuestion) -> NodeVerdict:

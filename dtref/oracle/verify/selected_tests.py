@@ -9,18 +9,22 @@ from math import prod
 from attrs import evolve
 
 from dtref.exact.comparison import compare
-from dtref.exact.number import Number, total
+from dtref.exact.number import Number
+from dtref.exact.number_text import readable
 from dtref.oracle.verify.asked_on import value_asked
 from dtref.oracle.verify.questions import NodeQuestion, is_asked_by
 from dtref.oracle.verify.rounding import Rounding
 from dtref.oracle.verify.verdicts import Beaten, NodeVerdict, NotACandidate, NotChecked, WithinFloat
 from dtref.spec.growing.admission import EveryBranchHas, EveryBranchHasRows, TwoBranchesHave
 from dtref.spec.growing.hunt import Hunt, Node
+from dtref.spec.growing.not_competing import NO_GAIN, another_test, competition, too_uneven, why_refused
 from dtref.spec.growing.policy import Decision, Policy
+from dtref.spec.growing.routing import rows_as_counted
 from dtref.spec.growing.stopping import FewerThan, is_pure
-from dtref.spec.model.optima import Optima
+from dtref.spec.model.counts import statistic
+from dtref.spec.model.optima import EverySubset, Optima
 from dtref.spec.model.tests import Groups, Threshold
-from dtref.spec.split.average_gain import THOUSANDTH, AboveAverageGain
+from dtref.spec.split.average_gain import AboveAverageGain
 from dtref.spec.split.best_when_filled import BestWhenFilled
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.criteria import gain
@@ -28,11 +32,7 @@ from dtref.spec.split.numeric.greedy_bins import GreedyBins
 from dtref.spec.split.numeric.large_sides import LargeSidedCuts
 from dtref.spec.split.value_groups import GroupedValues, groups_of_equal_mergers, worth_of_groups
 
-BELOW_AVERAGE = "its gain is below the average of the attributes, less 1/1000"
-ANOTHER_TEST = "another test of {} has a greater gain"
-NO_GAIN = "it gains nothing, once the number of cuts is paid for"
 NOT_ADMITTED = "the algorithm does not admit it"
-TOO_UNEVEN = "its split information is too small"
 OTHER_MERGERS = "its groups may come of another merger that is worth as much as the one that the algorithm makes"
 MOST_CHOICES = 64
 """So many choices of tests, of which rounding admits some or not, are tried one by one."""
@@ -48,7 +48,7 @@ def against_selection(recursion: Hunt, select: AboveAverageGain, node: Node, que
     a = node.usable.index(question.column)
     i = position_of(question, offered[a])
     if i is None:
-        return _not_offered(recursion, question, decision, rounding)
+        return _not_offered(recursion, node, question, decision, rounding)
     split, counts = offered[a].splits[i], rounding.counts
     entered = [select.entrant(counts, b, candidates, criterion) for b, candidates in enumerate(offered)]
     own, entrants = entered[a], [entrant for entrant in entered if entrant is not None]
@@ -59,18 +59,17 @@ def against_selection(recursion: Hunt, select: AboveAverageGain, node: Node, que
     if i not in [position for position, _ in own.leading]:
         short = select.shortfall(counts, offered[a], i)
         if short is None or compare(short, gain_slack) > 0:
-            return NotACandidate(ANOTHER_TEST.format(question.table.attribute.name), optima)
+            return NotACandidate(another_test(question.table.attribute.name), optima)
         return WithinFloat(optima, own.gain - short, own.gain, short)
     # the average
     if own not in select.competing(entrants, criterion):
-        averaged = [entrant.gain for entrant in entrants if entrant.averaged]
-        gap = total(averaged) / len(averaged) - THOUSANDTH - own.gain if averaged else None
-        if gap is None or compare(gap, gain_slack) > 0:
-            return NotACandidate(BELOW_AVERAGE, optima)
+        least = select.least_gain(entrants)
+        if least is None or compare(gap := least - own.gain, gain_slack) > 0:
+            return NotACandidate(competition(recursion, counts, offered).reasons[offered[a].test(i)], optima)
         return WithinFloat(optima, own.gain, own.gain + gap, gap)
     value = dict(own.tests).get(i)
     if value is None:
-        return NotACandidate(TOO_UNEVEN, optima)
+        return NotACandidate(too_uneven(split, offered[a].missing, select.least_info), optima)
     return _by_value(value, decision, rounding.of_value(criterion, _occupied(split)) + select.tolerance)
 
 
@@ -131,6 +130,32 @@ def is_barred(recursion: Hunt, node: Node, question: NodeQuestion, rounding: Rou
     return not is_asked_within_limits(recursion, node, question, rounding, value_asked(recursion, question, Fraction(0)))
 
 
+def why_not_admitted(recursion: Hunt, node: Node, question: NodeQuestion) -> str:
+    """The rule by which a test does not compete, with its numbers, as far as one says so."""
+    policy, offered = recursion.policy, recursion.offered(node)[node.usable.index(question.column)]
+    i = position_of(question, offered)
+    if i is None:
+        return _too_small_a_side(policy, question)
+    test = offered.test(i)
+    rows = None if isinstance(test, EverySubset) else rows_as_counted(policy.continuous, recursion.columns, node.records)(test)
+    refused = why_refused(policy.admit, offered.splits[i], rows, regression=recursion.regression)
+    counts = statistic(recursion.columns, node.records)
+    return refused or competition(recursion, counts, recursion.candidates(node)).reasons.get(test, NOT_ADMITTED)
+
+
+def _too_small_a_side(policy: Policy, question: NodeQuestion) -> str:
+    """The reason of a cut that isn't offered as one of its sides is too small."""
+    cuts, split = policy.continuous, question.split(len(question.partition))
+    if not isinstance(cuts, LargeSidedCuts) or not isinstance(question.test, Threshold):
+        return NOT_ADMITTED
+    least, sizes = cuts.least_side(split) - cuts.tolerance, [readable(sum(side)) for side in split]
+    return (
+        f"each side of a cut has at least {readable(least)} here; its sides have {' and '.join(sizes)}"
+        if any(sum(side) < least for side in split)
+        else NOT_ADMITTED
+    )
+
+
 def is_admitted(recursion: Hunt, node: Node, question: NodeQuestion) -> bool:
     """Whether a test is among the admitted candidates of its column."""
     return position_of(question, recursion.candidates(node)[node.usable.index(question.column)]) is not None
@@ -164,7 +189,7 @@ def _off_by(policy: Policy, cuts: LargeSidedCuts, off: Fraction) -> Policy:
     return evolve(policy, continuous=evolve(cuts, tolerance=cuts.tolerance - off), admit=admit)
 
 
-def _not_offered(recursion: Hunt, question: NodeQuestion, decision: Decision, rounding: Rounding) -> NodeVerdict:
+def _not_offered(recursion: Hunt, node: Node, question: NodeQuestion, decision: Decision, rounding: Rounding) -> NodeVerdict:
     """
     The verdict on a test that isn't offered: groups that are worth as much as the best test, as far as floats tell, may be a tie's; and so
     may others that the search ends in where it makes another of the mergers that are as good: what competes with them then isn't tried.
@@ -181,7 +206,7 @@ def _not_offered(recursion: Hunt, question: NodeQuestion, decision: Decision, ro
         asked = frozenset(own for group in question.test.groups if (own := frozenset(group) & heavy))
         if endings is None or asked in endings:
             return NotChecked(OTHER_MERGERS)
-    return NotACandidate(NOT_ADMITTED, decision.optima)
+    return NotACandidate(why_not_admitted(recursion, node, question), decision.optima)
 
 
 def position_of(question: NodeQuestion, candidates: Candidates) -> int | None:

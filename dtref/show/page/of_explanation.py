@@ -138,14 +138,16 @@ def _figures(explanation: ExplainedTree, choice: ExplainedTest) -> Iterator[Name
 
 
 def remark_on(choice: ExplainedTest) -> str:
-    """The remark on a candidate that may not be asked; else none."""
-    return "not admitted" if not choice.admitted else "" if choice.confirmed else "not confirmed"
+    """The remark on a candidate that may not be asked, with the rule and its numbers; else none."""
+    if not choice.admitted:
+        return f"not admitted; {choice.excluded}" if choice.excluded else "not admitted"
+    return choice.excluded or ("" if choice.confirmed else "not confirmed")
 
 
 def explanation_json(explanation: ExplainedTree, digits: int = 12) -> Json:
     """
     An explanation as JSON values: `steps` in preorder, each with its `candidates` and the `optima`, grouped by partition; `or_leaf` where
-    a leaf is as good; `confirmed` is no of a test that may not be asked, though it compete.
+    a leaf is as good; `confirmed` is no of a test that may not be asked, though it compete; `excluded` is why a candidate doesn't.
 
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.model.attributes import Nominal
@@ -181,6 +183,8 @@ def _step_json(step: ExplainedNode, digits: int) -> Json:
     }
     if step.stopped is not None:
         fields["stopped"] = named(step.stopped)
+    if step.average:
+        fields["average_gain"] = step.average
     if step.or_leaf:
         fields["or_leaf"] = "yes"
     return fields if step.chosen is None else fields | {"chosen": json_of_test(step.chosen)}
@@ -192,6 +196,8 @@ def _choice_json(choice: ExplainedTest, digits: int) -> Json:
         fields["adjusted"] = _significance_json(choice.adjusted, digits)
     if not choice.confirmed:
         fields["confirmed"] = "no"
+    if choice.excluded:
+        fields["excluded"] = choice.excluded
     if choice.components:
         fields["components"] = {name: value_json(value, digits) for name, value in choice.components}
     return fields | {

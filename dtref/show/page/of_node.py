@@ -78,7 +78,9 @@ def _row(choice: ExplainedTest, digits: int, has_impurity: bool) -> tuple[str, .
 
 
 def _remark(choice: ExplainedTest, digits: int) -> str:
-    return remark_on(choice) if choice.adjusted is None else f"adjusted p-value {decimal_text(choice.adjusted.p, max(digits, P_DIGITS))}"
+    if choice.adjusted is None or choice.excluded:
+        return remark_on(choice)
+    return f"adjusted p-value {decimal_text(choice.adjusted.p, max(digits, P_DIGITS))}"
 
 
 def _name(choice: ExplainedTest) -> str:

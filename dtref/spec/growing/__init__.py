@@ -21,6 +21,7 @@ READING_ORDER = (
     "tied_best_first",
     "tied_trees",
     "admission",
+    "not_competing",
     "guesses",
     "surrogate_lists",
     "surrogates",

@@ -138,11 +138,14 @@ class AboveAverageGain(SelectsByTraining):
         """The attributes of at least average gain, less 1/1000; none where none counts in the average."""
         if criterion is gain:
             return entrants
+        least = self.least_gain(entrants)
+        return () if least is None else [e for e in entrants if compare(e.gain, least) >= 0]
+
+    @staticmethod
+    def least_gain(entrants: Sequence[Entrant]) -> Number | None:
+        """The least gain that competes: the average, less 1/1000; None where no attribute counts in the average."""
         averaged = [e.gain for e in entrants if e.averaged]
-        if not averaged:
-            return ()
-        floor = total(averaged) / len(averaged) - THOUSANDTH
-        return [e for e in entrants if compare(e.gain, floor) >= 0]
+        return total(averaged) / len(averaged) - THOUSANDTH if averaged else None
 
     def _leaders(self, node: Counts, candidates: Candidates, keep: Keep) -> list[tuple[int, Number]]:
         """The tests by which an attribute enters, with their gains: those of its greatest gain; of one value against others, gain ratio."""

@@ -231,7 +231,7 @@ def test_why_a_node_is_a_leaf_is_said() -> None:
     x, y = Nominal("x", ("a", "b", "c")), Nominal("y", ("-", "+"))
     data = DataSet((x,), y, [Record((v,), c) for v, c in zip("aabbcc", "--++-+", strict=True)])
     text = str(explain(data, evolve(CART, admit=(EveryBranchHas(3),))))
-    assert text.count("gini_reduction                0.250 = 1/4   [not admitted]") == 2
+    assert text.count("[not admitted; the rule is: at least 3 records in every branch; its branches have 4 and 2]") == 2
     assert "Leaf: - or +   (no test is admitted)" in text
     text = str(explain(data, evolve(CART, stop=(*FIRST, FewerThan(3)))))
     assert "Leaf: - or +   (fewer than 3 records)" in text
