@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from dtref.errors import DataWarning, Invalid, declaration, way
 from dtref.io.notation import OTHER_NOTATIONS, TextLook
-from dtref.io.remarks import first_few, is_open, remarks
+from dtref.io.remarks import THOUSANDS, first_few, is_open, remarks
 from dtref.io.schema import Schema
 from dtref.io.survey import Survey, survey
 from dtref.io.target_copies import target_copies
@@ -144,7 +144,12 @@ def _remedies(refused: Sequence[Survey], schema: Schema, used: Sequence[Survey])
     if TextLook.DECIMAL_COMMA in looks or any(cell.count(",") == 1 and "." not in cell for cell in grouped):
         yield way("--decimal ,", "decimal=','")
     if TextLook.DECIMAL_POINT in looks:
-        yield way("no --decimal ,", "no decimal=','")
+        commas = [cell for s in used for cell in s.numbers.times if isinstance(cell, str) and "," in cell]
+        points = [cell for s in refused for cell in s.looks().get(TextLook.DECIMAL_POINT, ())]
+        plain = points[0].replace(".", "")
+        thousands = f"; where {points[0]} means {plain}, write {plain}" if all(map(THOUSANDS.fullmatch, points)) else ""
+        one_mark = f"one decimal mark in the file ({commas[0]!r} stands in another column{thousands})" if commas else ""
+        yield one_mark or way("no --decimal ,", "no decimal=','")
     others = looks & OTHER_NOTATIONS - {TextLook.DECIMAL_COMMA, TextLook.DECIMAL_POINT}
     if others:
         yield f"plain numbers instead of {first_few(sorted(others), str, most=2)}"

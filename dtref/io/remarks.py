@@ -61,6 +61,10 @@ _LEADING_ZERO = re.compile(r"[+-]?0[0-9]+")
 _DAY = re.compile(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])")
 
 
+THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
+"""A number with a point that may part thousands."""
+_BELOW_THOUSAND = re.compile(r"[+-]?[0-9]{1,3}")
+
 HARMLESS = frozenset(("empty", "constant", "rows"))
 """The kinds of warnings that make no tree wrong: given for files and frames, not for arrays, which programs make by the hundred."""
 
@@ -121,6 +125,8 @@ def _of_column(column: Survey, schema: Schema, *, alone: bool) -> Iterator[tuple
     if column.distinct == 1 and not column.gaps.cells and column.known >= _RECORDS:
         yield "constant", f"all {column.known} cells are {first_few((*column.numbers.times, *column.others.times), str)}"
         return
+    if schema.decimal == "." and (is_open(column, schema) or is_target):
+        yield from _of_thousands(column)
     if is_open(column, schema):
         if is_target:
             yield from _of_classes(column)
@@ -176,6 +182,17 @@ def _of_numbers(column: Survey, *, alone: bool) -> Iterator[tuple[str, str]]:
     if not alone and (numbered := _numbered(column)):
         ignore = declaration("ignore", column.name)
         yield "rows", f"{numbered}: they tell nothing of new records ({ignore})"
+
+
+def _of_thousands(column: Survey) -> Iterator[tuple[str, str]]:
+    """The warning about numbers with a point that may part thousands: three digits behind it, beside whole ones of three digits."""
+    texts = [cell.strip() for cell in column.numbers.times if isinstance(cell, str)]
+    pointed, whole = [cell for cell in texts if "." in cell], [cell for cell in texts if "." not in cell]
+    of_thousands = len(pointed) > 1 and all(map(THOUSANDS.fullmatch, pointed)) and all(map(_BELOW_THOUSAND.fullmatch, whole))
+    if of_thousands and max(len(cell.lstrip("+-")) for cell in (*whole, "")) == 3:
+        plain = pointed[0].replace(".", "")
+        told = f"{first_few(pointed)} are read as fractions, beside whole numbers such as {whole[0]}"
+        yield "thousands", f"{told}: where {pointed[0]} means {plain}, write {plain} in the file"
 
 
 def _numbered(column: Survey) -> str:

@@ -40,6 +40,17 @@ def refused(text: str, *, delimiter: str = ",", **keywords: object) -> str:
 # what is read
 
 
+def test_points_that_may_part_thousands_are_told() -> None:
+    text = "w;y\n1.200;a\n850;b\n2.400;a\n990;b\n"
+    with pytest.warns(DataWarning, match="'1.200', '2.400' are read as fractions, .*850: where 1.200 means 1200, write 1200"):
+        parse_csv(text, target="y", delimiter=";")
+    # a fraction of another length, or no whole number of three digits: numbers as they are
+    for other in (text.replace("2.400", "2.4"), text.replace("850", "8").replace("990", "9")):
+        parse_csv(other, target="y", delimiter=";")
+    with pytest.raises(Invalid, match=r"one decimal mark in the file \('1,5' stands in another column; where 1.200 means 1200, write 1200"):
+        parse_csv("w;x;y\n1.200;1,5;a\n850;2;b\n2.400;3;a\n", target="y", delimiter=";", decimal=",")
+
+
 def test_kinds_are_inferred_and_values_sorted() -> None:
     data = parse_csv(PLAY, target="play")
     assert data.attributes == (Nominal("outlook", ("rain", "sunny")), Continuous("humidity"))
