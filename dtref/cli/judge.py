@@ -8,19 +8,19 @@ from contextlib import contextmanager, nullcontext
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Unpack
 
 import click
 from attrs import frozen
 
-from dtref.cli.completed_words import column_names, operation_names
-from dtref.cli.options import progress
+from dtref.cli.completed_words import operation_names
+from dtref.cli.options import READING, Reading, keywords_of, options, progress, read
 from dtref.cli.output_files import Written
 from dtref.cli.printed_numbers import JSON_OPTION
 from dtref.cli.provenance import made_by
 from dtref.cli.results import Reports, Run, nothing_lost
 from dtref.errors import Invalid
 from dtref.io.files import read_text
-from dtref.io.tables import read_data
 from dtref.oracle.golden.records import Call
 from dtref.oracle.judge.against import judging_both
 from dtref.oracle.judge.announced import LeftOut, announced, asked_of, takes_of
@@ -58,9 +58,9 @@ OWN_DATA = click.option(
     "--data",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Instead of the golden cases, the same questions about a data file of your own (CSV and the like; a schema beside it is read).",
+    help="Instead of the golden cases, the same questions about a data file of your own (CSV and the like), as the options from --target "
+    "to --drop describe it.",
 )
-TARGET_OF_DATA = click.option("--target", shell_complete=column_names, metavar="COLUMN", help="The column of --data to predict.")
 _EXAMPLES = click.option(
     "--max-examples", type=click.IntRange(0), default=0, show_default=True, help="Generated inputs of each kind besides."
 )
@@ -94,7 +94,7 @@ class Drawing:
 @ONLY
 @REPLAY
 @OWN_DATA
-@TARGET_OF_DATA
+@options(*READING)
 @_EXAMPLES
 @_SEED
 @click.option("--timeout", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, help="Seconds for an answer.")
@@ -118,7 +118,6 @@ def judge_command(
     only: tuple[str, ...],
     replay: tuple[str, ...],
     data: Path | None,
-    target: str | None,
     max_examples: int,
     seed: int,
     timeout: float,
@@ -135,6 +134,7 @@ def judge_command(
     digits: bool,
     annotations: bool,
     as_json: bool,
+    **reading: Unpack[Reading],
 ) -> None:
     """
     Ask a program every golden case, and judge its answers exactly. Exit code 1 if one is wrong; if nothing is answered, or nothing of an
@@ -147,7 +147,7 @@ def judge_command(
     if against is not None and impl is None:
         raise Invalid("--against", "--impl", "ANSWERS")
     # what is asked
-    cases, rules = _asked(only, replay, _own(data, target)), _rules(undefined, width, tolerance, doubles, convention)
+    cases, rules = _asked(only, replay, _own(data, reading)), _rules(undefined, width, tolerance, doubles, convention)
     excuses = merged_excuses([_known(known, cases), excuses_of(rules)])
     judging = Judging(STRICT if strict else ANSWER_ULPS, excuses)
     reports = Reports(by_stream if impl is None else by_command(impl), junit, html, as_json, made_by(), annotations)
@@ -181,13 +181,14 @@ def _known(path: Path | None, cases: Sequence[Case]) -> Excuses:
     return Excuses() if path is None else checked_names(read_known(read_text(path), path.name), path.name, [*golden_cases(), *cases])
 
 
-def _own(data: Path | None, target: str | None) -> list[Case] | None:
+def _own(data: Path | None, reading: Reading) -> list[Case] | None:
     """The cases about a file of one's own, if there is one."""
     if data is None:
-        if target is not None:
-            raise Invalid("--target", "--data, whose column it is", target)
+        described = next((f"--{name}" for name, value in keywords_of(reading).items() if value), None)
+        if described is not None:
+            raise Invalid(described, "--data, the file that it describes", "none")
         return None
-    return list(own_cases(read_data(data, target=target), data.name))
+    return list(own_cases(read(data, reading), data.name))
 
 
 def _asked(only: Sequence[str], replay: Sequence[str], own: Sequence[Case] | None) -> list[Case]:
@@ -272,12 +273,14 @@ def _no_traces() -> Iterator[None]:
 @ONLY
 @REPLAY
 @OWN_DATA
-@TARGET_OF_DATA
+@options(*READING)
 @_EXAMPLES
 @_SEED
-def gen(only: tuple[str, ...], replay: tuple[str, ...], data: Path | None, target: str | None, max_examples: int, seed: int) -> None:
+def gen(
+    only: tuple[str, ...], replay: tuple[str, ...], data: Path | None, max_examples: int, seed: int, **reading: Unpack[Reading]
+) -> None:
     """Print cases as a program is asked them, one a line, without expected values: dtref gen … | ./mine | dtref judge -"""
-    cases = _asked(only, replay, _own(data, target))
+    cases = _asked(only, replay, _own(data, reading))
     with nothing_lost():
         for case in chain(cases, _generated(cases, max_examples, seed)):
             print(run_message(case, asked_id(case)))

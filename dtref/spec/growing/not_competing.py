@@ -25,8 +25,8 @@ from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import best_of_average_gain, winners
 from dtref.spec.split.criteria import gain, split_info
 
-DIGITS = 3
-SHOWN = 8
+_DIGITS = 3
+_SHOWN = 8
 """The most branches whose sizes are written."""
 
 NO_GAIN = "it gains nothing, once the number of cuts is paid for"
@@ -36,7 +36,7 @@ Reasons: TypeAlias = Mapping[Test | EverySubset, str]
 
 
 @frozen(eq=False)
-class Competition:
+class NotCompeting:
     """
     Who competes at a node. average: the average gain of its attributes, as a sentence; empty where none counts. reasons: why a candidate
     does not compete, of those that don't.
@@ -46,7 +46,7 @@ class Competition:
     reasons: Reasons
 
 
-def competition(recursion: Hunt, node: Counts, candidates: Sequence[Candidates]) -> Competition:
+def competition(recursion: Hunt, node: Counts, candidates: Sequence[Candidates]) -> NotCompeting:
     """
     Who competes at a node with these counts, of the candidates that are admitted: all, unless the policy selects by an average gain.
 
@@ -57,19 +57,19 @@ def competition(recursion: Hunt, node: Counts, candidates: Sequence[Candidates])
     >>> from dtref.spec.model.attributes import Nominal
     >>> from dtref.spec.model.data import DataSet
     >>> competition(hunt(DataSet((), Nominal("y", ("-", "+")), ()), CART), (1, 1), ())
-    Competition(average='', reasons={})
+    NotCompeting(average='', reasons={})
     """
     select = recursion.select
     if select is best_of_average_gain:
         return _by_the_book(recursion, node, candidates)
-    return _by_release(select, recursion, node, candidates) if isinstance(select, AboveAverageGain) else Competition("", {})
+    return _by_release(select, recursion, node, candidates) if isinstance(select, AboveAverageGain) else NotCompeting("", {})
 
 
-def _by_the_book(recursion: Hunt, node: Counts, candidates: Sequence[Candidates]) -> Competition:
+def _by_the_book(recursion: Hunt, node: Counts, candidates: Sequence[Candidates]) -> NotCompeting:
     """Who competes by the rule of Quinlan's book."""
     leaders = [(own, best) for own in candidates if (best := winners(node, [own], gain, recursion.keep)) is not None]
     if not leaders:
-        return Competition("", {})
+        return NotCompeting("", {})
     average, reasons = total(value for _, (value, _) in leaders) / len(leaders), {}
     for own, (greatest, positions) in leaders:
         below = compare(greatest, average) < 0
@@ -80,10 +80,10 @@ def _by_the_book(recursion: Hunt, node: Counts, candidates: Sequence[Candidates]
             elif i not in leading:
                 reasons[own.test(i)] = another_test(_name(own))
     gains = [(_name(own), value) for own, (value, _) in leaders]
-    return Competition(_sentence(average, average, len(gains), gains), reasons)
+    return NotCompeting(_sentence(average, average, len(gains), gains), reasons)
 
 
-def _by_release(select: AboveAverageGain, recursion: Hunt, node: Counts, candidates: Sequence[Candidates]) -> Competition:
+def _by_release(select: AboveAverageGain, recursion: Hunt, node: Counts, candidates: Sequence[Candidates]) -> NotCompeting:
     """Who competes by the rule of C4.5 release 8, or of J48."""
     criterion, reasons = recursion.policy.criterion, {}
     entered = [(own, select.entrant(node, a, own, criterion, recursion.keep)) for a, own in enumerate(candidates) if own.splits]
@@ -108,9 +108,9 @@ def _by_release(select: AboveAverageGain, recursion: Hunt, node: Counts, candida
             if why:
                 reasons[own.test(i)] = why
     if criterion is gain or least is None:
-        return Competition("", reasons)
+        return NotCompeting("", reasons)
     gains = [(_name(own), entrant.gain) for own, entrant in entered if entrant is not None]
-    return Competition(_sentence(average, least, len(averaged), gains), reasons)
+    return NotCompeting(_sentence(average, least, len(averaged), gains), reasons)
 
 
 def _sentence(average: Number, least: Number, counted: int, gains: Sequence[tuple[str, Number]]) -> str:
@@ -180,13 +180,13 @@ def _measured(rule: Admission, split: Split, *, regression: bool) -> str:
     if not looks_at(rule) & {LooksAt.WEIGHT, LooksAt.ROWS} and not counts_rows(rule):
         return ""
     sizes = [readable(Fraction(branch[0] if regression else sum(branch))) for branch in split]
-    shown = sizes[:SHOWN] if len(sizes) > SHOWN else sizes[:-1]
-    last = f"{len(sizes) - SHOWN} more" if len(sizes) > SHOWN else sizes[-1]
+    shown = sizes[:_SHOWN] if len(sizes) > _SHOWN else sizes[:-1]
+    last = f"{len(sizes) - _SHOWN} more" if len(sizes) > _SHOWN else sizes[-1]
     return f"; its branches have {', '.join(shown)} and {last}"
 
 
 def _text(x: Exact) -> str:
-    return decimal_text(x, DIGITS)
+    return decimal_text(x, _DIGITS)
 
 
 def _name(candidates: Candidates) -> str:

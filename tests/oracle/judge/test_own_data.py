@@ -82,9 +82,19 @@ def test_the_command_asks_about_a_file(file: Path, tmp_path: Path) -> None:
     assert "mine.csv" in text
 
 
+def test_a_file_is_read_as_the_options_describe_it(tmp_path: Path) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text("nr;size;play\n1;1,5;no\n2;2,5;yes\n3;3;no\n", "utf-8")
+    words = ("--data", str(path), "--target", "play", "--decimal", ",", "--ignore", "nr", "--delimiter", ";")
+    code, text = command("gen", *words, "--only", "class_counts")
+    data = json.loads(text.splitlines()[0])["case"]["given"]["data"]
+    assert (code, data["header"], [row[0] for row in data["rows"]]) == (0, ["size", "play"], ["1.5", "2.5", "3"])
+
+
 def test_options_that_don_t_go_together(file: Path) -> None:
-    with pytest.raises(Invalid, match="--data, whose column it is"):
-        command("gen", "--target", "play")
+    for described in (("--target", "play"), ("--decimal", ","), ("--ignore", "wind")):
+        with pytest.raises(Invalid, match=f"^{described[0]}: expected --data, the file that it describes"):
+            command("gen", *described)
     with pytest.raises(Invalid, match="--only or --data, or --replay"):
         command("gen", "--data", str(file), "--target", "play", "--replay", "{}")
 
