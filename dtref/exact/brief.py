@@ -27,13 +27,13 @@ LONGEST = 300
 LONGEST_LIST = 1200
 """The most characters of the repr of a part that is a list."""
 
-LONGEST_REPR = 4000
-"""The most characters of a repr."""
+LONGEST_REPR, LONGEST_SETTINGS = 1000, 4000
+"""The most characters of a repr, and of the settings that stand in one: a repr is a few lines, which tell what it is."""
 
 
 def brief_repr(value: AttrsInstance) -> str:
     """
-    The repr of an instance of a class of attrs, in at most 4,000 characters: as attrs writes it, with long parts shortened.
+    The repr of an instance of a class of attrs, in at most 1,000 characters: as attrs writes it, with long parts shortened.
 
     >>> from attrs import frozen
     >>> @frozen
@@ -88,7 +88,7 @@ def changed_settings(value: AttrsInstance, *without: str) -> str:
     (', depth 2', '')
     """
     changed = [a.name for a in fields(type(value)) if a.name not in without and getattr(value, a.name) != _default(a)]
-    return cut("".join(f", {name} {_setting(getattr(value, name))}" for name in changed), LONGEST_REPR)
+    return cut("".join(f", {name} {_setting(getattr(value, name))}" for name in changed), LONGEST_SETTINGS)
 
 
 def _default(field: Attribute[object]) -> object:

@@ -11,6 +11,7 @@ from typing import Unpack
 from attrs import evolve, frozen
 
 from dtref.errors import DataWarning, Invalid, declaration, way
+from dtref.exact.brief import brief_repr
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number_text import decimal_text, readable
 from dtref.io.arrays import arrays_table
@@ -73,6 +74,8 @@ class DataDescription:
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
     refused: tuple[str, ...]
+
+    __repr__ = brief_repr
 
     def __str__(self) -> str:
         return as_text(description_blocks(self))

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import chain
 
 from attrs import evolve
 
 from dtref.engines.predictions import Predictions
 from dtref.engines.stability import Stability
 from dtref.engines.typed_predictions import TypedPrediction, TypedPredictions
-from dtref.errors import Undefined
+from dtref.errors import Undefined, shortened
 from dtref.exact.number_text import decimal_text, readable
 from dtref.io.foreign.tree import ForeignTree
 from dtref.io.models import Model
@@ -90,7 +91,23 @@ def result_text(result: object) -> str:
         case Interval():
             return value_words(result)
         case _:
-            return as_text(_blocks(result))
+            return as_text(tuple(chain.from_iterable(map(_few_rows, _blocks(result)))))
+
+
+LISTED_ROWS, LONGEST_CELL = 40, 200
+"""The most rows of a table that is printed or shown in a notebook; the most characters of a cell."""
+
+
+def _few_rows(block: Block) -> Blocks:
+    """A table with its first rows, and how many more there are; another block as it is."""
+    if not isinstance(block, TableBlock):
+        return (block,)
+    rows = tuple(
+        tuple(cell if len(cell) <= LONGEST_CELL else shortened(cell, LONGEST_CELL) for cell in row) for row in block.rows[:LISTED_ROWS]
+    )
+    more = len(block.rows) - len(rows)
+    table = evolve(block, rows=rows, marked=tuple(i for i in block.marked if i < len(rows)), formulas=block.formulas[:LISTED_ROWS])
+    return (table, *((Paragraph(f"… and {more} more rows"),) if more else ()))
 
 
 def _predicted(prediction: Prediction | TypedPrediction) -> str:
@@ -113,7 +130,9 @@ def result_html(result: object) -> str:
     >>> result_html(Confusion("+-", [[3, 1], [0, 0]]))[:56]
     '<div class="wide" tabindex="0"><table><thead><tr><th></t'
     """
-    return tree_frame(result.tree) if isinstance(result, Model) else body(tuple(map(_lower, _blocks(result))))
+    if isinstance(result, Model):
+        return tree_frame(result.tree)
+    return body(tuple(_lower(part) for block in _blocks(result) for part in _few_rows(block)))
 
 
 def _lower(block: Block) -> Block:

@@ -8,9 +8,9 @@ from dtref.errors import Undefined, printable
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.number_text import decimal_text, readable, short_exact
 from dtref.spec.growing.ties import count_endings
-from dtref.spec.model.branches import condition
+from dtref.spec.model.branches import asked, condition
 from dtref.spec.model.schemes import walk
-from dtref.spec.model.trees import Branch, Leaf, Tree, label_text, written
+from dtref.spec.model.trees import Branch, Leaf, Surrogates, Tree, label_text, written
 from dtref.spec.split.impurity import Impurity
 
 DEEPEST_INDENT = 24
@@ -113,4 +113,38 @@ def _summary(node: Tree, measure: Impurity | None, digits: int) -> str:
     label = f"{' or '.join(map(label_text, node.labels))} " if isinstance(node, Leaf) else ""
     impurity = "" if measure is None else f" {impurity_text(node, measure, digits)}"
     tied = count_endings(node)
-    return label + written(node.counts) + impurity + (f" [1 of {readable(tied)} tied]" if tied > 1 else "")
+    gap = "".join(f" [{text}]" for text in gap_text(node))
+    return label + written(node.counts) + impurity + (f" [1 of {readable(tied)} tied]" if tied > 1 else "") + gap
+
+
+SURROGATES = 2
+"""The most surrogates that are named at a node; the rest is counted."""
+
+
+def gap_text(node: Tree) -> Iterator[str]:
+    """
+    Where records go that miss the value asked, of a node with surrogates: these, in order, and the branch where none can be answered.
+
+    >>> from fractions import Fraction
+    >>> from dtref.spec.model.attributes import Continuous
+    >>> from dtref.spec.model.tests import Threshold
+    >>> x, y = (Threshold(Continuous(name), Fraction(1), Fraction(2), Fraction(3, 2)) for name in "xy")
+    >>> leaves = Leaf((("+", Fraction(1)),), ("+",)), Leaf((("+", Fraction(1)),), ("+",))
+    >>> list(gap_text(Branch((("+", Fraction(2)),), ("+",), x, (x,), leaves, Surrogates(((y, (1, 0)),), 0))))
+    ['missing: > 1.5 if y <= 1.5; else <= 1.5']
+    """
+    if not (isinstance(node, Branch) and isinstance(node.gap, Surrogates)):
+        return
+    names = [condition(node.test, i) for i in range(len(node.children))]
+    own = {f"{attribute.name} " for attribute in asked(node.test)}
+    if len(own) == 1:
+        names = [name.removeprefix(own.copy().pop()).removeprefix("= ") for name in names]
+    answers = [
+        next(f"{names[b]} if {condition(test, i)}" for i, b in enumerate(stands_for) if b is not None)
+        for test, stands_for in node.gap.tests[:SURROGATES]
+        if set(stands_for) != {None}
+    ]
+    more = len(node.gap.tests) - SURROGATES
+    ending = " and ".join(names[b] for b in node.gap.rest) + (" in equal parts" if len(node.gap.rest) > 1 else "")
+    parts = (*answers, *((f"{more} more",) if more > 0 else ()), f"{'else ' if answers else ''}{ending or 'it stays here'}")
+    yield f"missing: {'; '.join(parts)}"

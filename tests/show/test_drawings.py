@@ -200,3 +200,34 @@ def test_the_page_says_the_exact_impurity_under_the_pointer() -> None:
     first = next(line for line in page.splitlines() if 'data-node="0"' in line and 'class="row' in line)
     assert 'title="entropy 1 + log2(7) - ' in first
     assert '<span class="together">entropy 0.940</span>' in first
+
+
+def test_numbers_are_not_broken_and_sides_that_no_record_decides_are_not_drawn() -> None:
+    """As scikit-learn cuts: 17 digits, and a side for missing values, though none is missing here."""
+    rows = [{"num__income of the last year": x, "y": y} for x, y in (("0.1234567890123", "a"), ("0.98765432109876", "b"), ("0.55", "b"))]
+    data = dtref.from_records(rows, target="y", continuous=["num__income of the last year"])
+    grown = dtref.grow(data, dtref.scikit_learn())
+    assert isinstance(grown, dtref.Branch)
+    cut = present(re.search(r"<= ([\d.]+)", str(grown)))[1]
+    drawn = dtref.svg(grown, data=data)
+    texts = re.findall(r"<text[^>]*>([^<]*)", drawn)
+    assert (len(cut) > 12, any(cut in text for text in texts), "or missing" in drawn) == (True, True, False)
+    gaps = dtref.from_records(
+        [*rows, {"num__income of the last year": None, "y": "a"}], target="y", continuous=["num__income of the last year"]
+    )
+    assert "or missing" in dtref.svg(dtref.grow(gaps, dtref.scikit_learn()), data=gaps)
+
+
+def test_nodes_with_surrogates_say_where_records_with_a_gap_go() -> None:
+    rows = [{"x": str(i), "z": str((i + 1) % 10), "y": "a" if i < 5 else "b"} for i in range(10)] + [{"x": None, "z": "1", "y": "a"}]
+    data = dtref.from_records(rows, target="y", continuous=["x", "z"])
+    grown = dtref.grow(data, dtref.rpart(minsplit=2))
+    (text,) = re.findall(r"\[missing: (.*?)\]", str(grown).splitlines()[0])
+    assert re.fullmatch(r"< 4\.5 if z .*; else >?[<=]= 4\.5|< 4\.5 if z .*; else .*", text)
+    assert html.escape(f"missing: {text[:5]}") in dtref.svg(grown, data=data)
+    assert "missing" not in str(dtref.grow(dtref.drop_missing(data), dtref.CART))
+
+
+def test_a_notebook_gets_the_first_nodes_of_a_large_tree() -> None:
+    frame = present(chain(1_200)._repr_html_())
+    assert (len(frame) < 20_000, "dtref.tree_page(tree)" in frame, "<iframe" in frame) == (True, True, False)

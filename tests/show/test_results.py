@@ -112,3 +112,12 @@ def test_labels_that_are_truth_values_have_one_word() -> None:
     shown = str(predictions)
     assert ("by first labels: False 1, True 1" in shown, str(predictions[1])) == (True, "True (False 0, True 1)")
     assert not {"yes", "no"} & {*shown.split()}
+
+
+def test_prints_and_reprs_are_no_walls() -> None:
+    many = {f"column {i}": [1, 2] for i in range(300)}
+    described = dtref.describe_data({**many, "y": ["a", "b"]}, target="y")
+    assert len(repr(described)) <= 1000
+    curve = dtref.roc(range(100), "+-" * 50, "+")
+    lines = str(curve).splitlines()
+    assert (len(lines) <= 45, lines[-1].startswith("… and ")) == (True, True)

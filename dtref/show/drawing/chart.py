@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -20,7 +21,7 @@ INNER, LEAF, TALL, LINE, PAD = 188, 124, 46, 15, 8
 BOLD = 7 / 8
 """How many bold characters take the room of one that isn't."""
 
-TITLE_LINES, SMALL_LINE = 3, 10
+TITLE_LINES, SMALL_LINE = 4, 10
 """The most lines of a title; the height of a small line, in pixels."""
 
 SHORT_TICK = 9
@@ -142,7 +143,9 @@ def _profile(chart: Profile, look: ChartLook, at: PixelPoint, width: float) -> I
         yield from _numbers(chart, (x, bottom), inner)
     else:
         for bar, (left, _), across in bars[: len(chart.bars)]:
-            yield from written_lines("small", (left + across / 2, bottom + 10), bar.name, (_tick_room(slot), 2), SMALL_LINE)
+            yield from written_lines(
+                "small", (left + across / 2, bottom + 10), _tick_name(bar.name, _tick_room(slot)), (_tick_room(slot), 2), SMALL_LINE
+            )
         for (a, _, _), (b, (left, _), _) in pairwise(bars[: len(chart.bars)]):
             if a.branch != b.branch:  # the border between two branches
                 yield DrawnLine("cut", ((left - pad, y), (left - pad, bottom + 2)))
@@ -153,13 +156,30 @@ def _tick_room(slot: float) -> int:
     return max(int(slot / 5.5), 2)
 
 
+_NUMBER = re.compile(r"-?\d+[.,]\d+")
+
+
+def _tick_name(name: str, room: int) -> str:
+    """
+    The name of a bar; a decimal that has no room in a line with fewer digits, else none: a part of it would be another number.
+
+    >>> _tick_name("-2.0764194", 4), _tick_name("-2.0764194", 1), _tick_name("a name", 3)
+    ('-2.1', '', 'a name')
+    """
+    if len(name) <= room or not _NUMBER.fullmatch(name):
+        return name
+    number = Fraction(name.replace(",", "."))
+    shorter = (marked(significant(number, digits)) for digits in (4, 3, 2, 1))
+    return next((text for text in shorter if len(text) <= room), "")
+
+
 def _tick_lines(chart: Profile, width: float) -> int:
     """How many lines the names of the bars take up."""
     if chart.scale is not None:
         return 1
     inner = width - (22 if chart.missing is not None else 0)
     room = _tick_room(inner / max(len(chart.bars), 1))
-    return max((len(wrapped(bar.name, room, 2)) for bar in chart.bars), default=1)
+    return max((len(wrapped(_tick_name(bar.name, room), room, 2)) for bar in chart.bars), default=1)
 
 
 def _numbers(chart: Profile, at: PixelPoint, width: float) -> Iterator[Shape]:

@@ -20,12 +20,13 @@ from dtref.show.drawing.shapes import NodeShapes, Picture, class_kinds
 from dtref.show.explained_tree import ExplainedNode, ExplainedTree
 from dtref.show.node_words import test_name
 from dtref.show.pruning.places import Place, places
-from dtref.show.tree_text import impurity_text, impurity_title
+from dtref.show.tree_text import gap_text, impurity_text, impurity_title
 from dtref.spec.growing.ties import count_endings
+from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.branches import asked, condition
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.tally import Moments
-from dtref.spec.model.tests import Test
+from dtref.spec.model.tests import Test, Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree, label_text, nodes, weight, written
 from dtref.spec.split.impurity import Impurity
 
@@ -71,24 +72,25 @@ def picture(what: Shown) -> Picture:
     charts: Iterator[Profile | None] = iter(()) if what.data is None else profiles(what.tree, what.data)
     whole = weight(what.tree)
     drawn: list[NodeShapes] = []
+    known = frozenset() if what.data is None else _without_gaps(what.data)
     for place in found:
         chart = next(charts, None)
         node = place.at
         kind = "leaf" if isinstance(node, Leaf) else "tied" if count_endings(node) > 1 else "asks"
-        content = (chart or _of_children(node)) if isinstance(node, Branch) else _content(node)
+        content = (chart or _of_children(node, known)) if isinstance(node, Branch) else _content(node)
         margin = _margin(what, place.node)
-        shapes, size = node_shapes(_lines(what, node, margin), content, look, kind)
+        shapes, size = node_shapes(_lines(what, node, margin, known), content, look, kind)
         thickness = THICKEST * float(weight(node) / whole) if whole else 0
         drawn.append(
             NodeShapes(
                 place.node,
                 kind,
-                _said(place, margin),
+                _said(place, margin, known),
                 size,
                 shapes,
                 place.level,
                 None if place.above is None else place.above.node,
-                _short_condition(place),
+                _short_condition(place, known),
                 max(thickness, 1),
             )
         )
@@ -135,14 +137,24 @@ def _content(node: Tree) -> Content:
     return tuple(n for _, n in node.counts)
 
 
-def _of_children(node: Branch) -> Profile:
+def _without_gaps(data: DataSet) -> frozenset[str]:
+    """The names of the attributes whose values are known in all records."""
+    return frozenset(a.name for i, a in enumerate(data.attributes) if all(record.values[i] is not MISSING for record in data))
+
+
+def _drawn_test(test: Test, known: frozenset[str]) -> Test:
+    """A test as it is drawn: where no record misses the value, without the side of missing ones, which no record decided."""
+    return evolve(test, missing=None) if isinstance(test, Threshold) and test.attribute.name in known else test
+
+
+def _of_children(node: Branch, known: frozenset[str]) -> Profile:
     """A bar for each branch, by the counts of the children."""
-    names = (_without_name(node.test, condition(node.test, i)) for i in range(len(node.children)))
+    names = (_without_name(node.test, condition(_drawn_test(node.test, known), i)) for i in range(len(node.children)))
     return Profile(tuple(Bar(name, _content(child), i) for i, (name, child) in enumerate(zip(names, node.children, strict=True))))
 
 
-def _lines(what: Shown, node: Tree, margin: Number | None) -> Lines:
-    title = f"{test_name(node.test)}?" if isinstance(node, Branch) else " or ".join(map(label_text, node.labels))
+def _lines(what: Shown, node: Tree, margin: Number | None, known: frozenset[str]) -> Lines:
+    title = f"{test_name(_drawn_test(node.test, known))}?" if isinstance(node, Branch) else " or ".join(map(label_text, node.labels))
     below = [("plain", _counts(node), printable(written(node.counts)))]
     if what.measure is not None:
         exactly = printable(impurity_title(node, what.measure))
@@ -152,6 +164,8 @@ def _lines(what: Shown, node: Tree, margin: Number | None) -> Lines:
         below.append(("mark", f"1 of {readable(tied)} tied", ""))
     elif margin is not None:
         below.append(("small", f"margin {_brief(margin)}", readable(margin)))
+    if isinstance(node, Branch) and not {attribute.name for attribute in asked(node.test)} <= known:
+        below += [("small", printable(text), printable(text)) for text in gap_text(node)]
     return Lines(printable(title), tuple(below))
 
 
@@ -190,23 +204,29 @@ def _margin(what: Shown, node: int) -> Number | None:
     return lead if sign(lead) > 0 else None  # where another rule than the greatest value decides, a value may be greater
 
 
-def _said(place: Place, margin: Number | None) -> str:
+def _said(place: Place, margin: Number | None, known: frozenset[str]) -> str:
     """A node in words, for those who hear the page."""
     node = place.at
-    first, *_ = node_lines(node)
+    first = test_name(_drawn_test(node.test, known)) if isinstance(node, Branch) else node_lines(node)[0]
     kind = f"asks {first}" if isinstance(node, Branch) else f"leaf {first}"
     counts = "" if isinstance(node.counts, Moments) else ": " + number_list(f"{name} {readable(n)}" for name, n in node.counts)
     tied = count_endings(node)
     rest = f", 1 of {readable(tied)} tied" if tied > 1 else f", margin {_brief(margin)}" if margin is not None else ""
-    way = f", {place.condition}" if place.condition else ""
+    way = f", {_condition(place, known)}" if place.above is not None else ""
     total = weight(node)
     return printable(f"node {place.node}{way}, {kind}, {readable(total)} record{'' if total == 1 else 's'}{counts}{rest}")
 
 
-def _short_condition(place: Place) -> str:
+def _condition(place: Place, known: frozenset[str]) -> str:
+    """The condition that leads to a node; empty at the root."""
+    above = None if place.above is None else place.above.at
+    return condition(_drawn_test(above.test, known), place.branch) if isinstance(above, Branch) else ""
+
+
+def _short_condition(place: Place, known: frozenset[str]) -> str:
     """The condition that leads to a node, without the name of the attribute, which stands at the node above."""
     above = None if place.above is None else place.above.at
-    return _without_name(above.test, place.condition) if isinstance(above, Branch) else ""
+    return _without_name(above.test, _condition(place, known)) if isinstance(above, Branch) else ""
 
 
 def _without_name(test: Test, text: str) -> str:

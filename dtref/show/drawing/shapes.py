@@ -5,6 +5,7 @@ doubles: nothing is decided by them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypeAlias
@@ -156,10 +157,13 @@ def class_colours(sizes: Mapping[str, Fraction | int]) -> dict[str, str]:
 
 def wrapped(text: str, most: int, lines: int) -> tuple[str, ...]:
     """
-    A text in some lines of so many characters at most, broken at blanks, else after a sign, else anywhere; what is left over ends in "…".
+    A text in some lines of so many characters at most, broken at blanks, else after a sign, else anywhere, but never within a number that
+    has room in a line; what is left over ends in "…".
 
     >>> wrapped("Size of the flat <= 55", 19, 3), wrapped("petal_length", 8, 2), wrapped("a b c d", 2, 2)
     (('Size of the flat', '<= 55'), ('petal_', 'length'), ('a', 'b…'))
+    >>> wrapped("x1 <= 0.059801019728183746 or missing?", 24, 3), wrapped("num__x <= -1.5e-7", 8, 3)
+    (('x1', '<= 0.059801019728183746', 'or missing?'), ('num__x', '<=', '-1.5e-7'))
     """
     found: list[str] = []
     rest = text.strip()
@@ -173,17 +177,28 @@ def wrapped(text: str, most: int, lines: int) -> tuple[str, ...]:
     return tuple(found) or ("",)
 
 
+_NUMBER = re.compile(r"(?<![^\W_])[-≈]?\d[\d.,/]*(?:e-?\d+)?\??")
+_COMPARED = re.compile(r"[<>=]+ $")
+
+
 def _break(text: str, most: int) -> int:
     """
     Where a text that is longer is broken: at the last blank that stands behind no sign of comparison, or after the last sign, that leaves
-    at least a third of the line full.
+    at least a third of the line full, neither within a number; else before the number that has no room.
     """
+    # a number that ends beyond the line, and would have room in one, isn't broken
+    beyond = next((n for n in _NUMBER.finditer(text) if n.start() < most < n.end() and len(n[0]) <= most), None)
+    if beyond is not None and beyond.start() > 0:
+        compared = _COMPARED.search(text[: beyond.start()])
+        start = beyond.start() if compared is None or beyond.end() - compared.start() > most else compared.start()
+        return start or beyond.start()
     blank = text.rfind(" ", most // 3, most + 1)
     while blank > 0 and text[blank - 1] in "<>=":
         blank = text.rfind(" ", most // 3, blank)
     if blank > 0:
         return blank
-    signs = [i + 1 for i, c in enumerate(text[:most]) if not c.isalnum() and 3 * (i + 1) >= most]
+    inside = {i for number in _NUMBER.finditer(text) for i in range(number.start() + 1, number.end())}
+    signs = [i + 1 for i, c in enumerate(text[:most]) if not c.isalnum() and 3 * (i + 1) >= most and i + 1 not in inside]
     return signs[-1] if signs else most
 
 
