@@ -10,7 +10,7 @@ from dtref.oracle.judge.answers import expected_text
 from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
-from dtref.oracle.judge.report.replay import Again, by_python
+from dtref.oracle.judge.report.replay import BY_MINE, Again
 from dtref.oracle.judge.report.text import LONG, ONLY_AFTER, definition_of, got_text, hints, reasons, sums, terminal_safe
 from dtref.oracle.judge.results import Result, outcome_counts
 from dtref.show.page.as_html import NOT_SAID, as_html
@@ -26,7 +26,7 @@ _CODED = ("formula", "definition", "source")
 def results_page(
     results: Sequence[Result],
     about: Mapping[str, object],
-    again: Again = by_python,
+    again: Again = BY_MINE,
     notes: Iterable[str] = (),
     made_by: Mapping[str, Json] = NOT_SAID,
 ) -> str:

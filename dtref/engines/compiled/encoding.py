@@ -105,7 +105,7 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
 def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ...]]:
     """Keys, records and levels of columns of doubles; short columns are sorted several at a time."""
     m, n = data.columns.shape
-    keys, records, levels = np.zeros((m, n), np.int32), np.empty((m, n), np.int32), []
+    keys, records, levels = np.zeros((m, n), np.int32), np.empty((m, n), np.int32), list[DoubleLevels]()
     step = max(1, SHORT_COLUMN // n)
     for a in range(0, m, step):
         block = data.columns[a : a + step]
