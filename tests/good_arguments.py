@@ -89,7 +89,7 @@ BY_ANNOTATION: Mapping[str, Any] = {
     "Mapping[str, object]": {"x": 1, "z": "p"},
     "Iterable[Mapping[str, object]]": ({"x": 1, "y": "a"}, {"x": 2, "y": "b"}),
     "Learner": grown,
-    "Callable[[DataSet], Tree]": grown,
+    "Callable[[DataSet], Learned]": grown,
     "Sequence[Learner]": (grown, grown),
     "Learn[Model]": learner,
     "Sequence[Learn[Model]]": (learner, learner),

@@ -49,8 +49,8 @@ WORDS: Mapping[str, str] = {
     "SeveralTargets": "data with several targets, as dtref.several_targets(data, others) returns",
     "Forest": "a forest, as dtref.grow_forest returns",
     "Samples": "samples, as dtref.Samples is one",
-    "Learner": "a function from a data set to a classifier, as dtref.spec.ensembles.four_ensembles.tree_learner(dtref.CART)",
-    "Callable[[DataSet], Tree]": "a function that grows a tree from a data set, as lambda training: dtref.grow(training, dtref.CART)",
+    "Learner": "a function from a data set to a tree, a model or a classifier, as lambda training: dtref.fit(training, dtref.CART)",
+    "Callable[[DataSet], Learned]": "a function that learns a tree from a data set, as lambda training: dtref.fit(training, dtref.CART)",
     "Learn[Model]": (
         "a function from positions of training records to a model; for trees of a data set there is "
         "dtref.cross_validate_trees(data, learn, partitions)"

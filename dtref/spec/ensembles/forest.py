@@ -27,6 +27,7 @@ from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.counts import statistic
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.display import Reported
+from dtref.spec.model.learned import Learned, learned_tree
 from dtref.spec.model.positions import Indices, check_distinct, check_positions
 from dtref.spec.model.prediction import Prediction, predictor
 from dtref.spec.model.trees import Tree
@@ -152,7 +153,7 @@ def grow_forest(
     policy: Policy,
     samples: Samples,
     attributes_per_node: Sequence[Sequence[Indices]] | None = None,
-    learner: Callable[[DataSet, Policy, Sequence[Indices] | None], Tree] = grow_random_tree,
+    learner: Callable[[DataSet, Policy, Sequence[Indices] | None], Learned] = grow_random_tree,
 ) -> Forest:
     """
     The forest of a policy: for each sample a tree that is grown from it alone; no other record has a say, in the criterion or in the cuts.
@@ -177,7 +178,7 @@ def grow_forest(
     choices = [None] * len(parts) if attributes_per_node is None else attributes_per_node
     if len(choices) != len(parts):
         raise Invalid("attributes per node", f"{len(parts)} lists of choices, one a tree", len(choices))
-    trees = tuple(learner(part, policy, choice) for part, choice in zip(parts, choices, strict=True))
+    trees = tuple(learned_tree(learner(part, policy, choice), "learner") for part, choice in zip(parts, choices, strict=True))
     return Forest(trees, samples, data.attributes, data.target)
 
 

@@ -25,17 +25,17 @@ from dtref.spec.growing.hunt import grow
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.display import Reported
+from dtref.spec.model.learned import HasTree, Learned, learned_tree
 from dtref.spec.model.positions import Indices, check_distinct, check_positions
 from dtref.spec.model.prediction import Prediction, predictor
-from dtref.spec.model.trees import Tree
 from dtref.spec.preparation.balancing import undersample
 from dtref.spec.preparation.resampling import bootstrap_sample
 
 Classifier: TypeAlias = Callable[[Record], Prediction]
 """A function from a record, its cells in the order of the training set's attributes, to a prediction."""
 
-Learner: TypeAlias = Callable[[DataSet], Classifier]
-"""A learning algorithm: a function from a data set to a classifier."""
+Learner: TypeAlias = Callable[[DataSet], Classifier | Learned]
+"""A learning algorithm: a function from a data set to a classifier, or to a tree or model, which predicts."""
 
 
 @defined(sources=(("cs422", "Ensemble methods"),))
@@ -69,7 +69,7 @@ class Ensemble(Reported):
         return self.vote(self.classes, [member(record) for member in self.members])
 
 
-def tree_learner(policy: Policy, grow: Callable[[DataSet, Policy], Tree] = grow) -> Learner:
+def tree_learner(policy: Policy, grow: Callable[[DataSet, Policy], Learned] = grow) -> Callable[[DataSet], Classifier]:
     """
     A policy as a learner: from a data set to the predictor of the tree that the policy grows. grow: the function that grows it.
 
@@ -79,7 +79,22 @@ def tree_learner(policy: Policy, grow: Callable[[DataSet, Policy], Tree] = grow)
     >>> tree_learner(MAJORITY)(data)(Record(())).labels
     ('b',)
     """
-    return lambda data: predictor(grow(data, policy), data.attributes)
+    return lambda data: trained(lambda records: grow(records, policy), data)
+
+
+def trained(learner: Learner, data: DataSet) -> Classifier:
+    """
+    The classifier that a learner makes of a data set; of a tree or a model its predictor.
+
+    >>> from dtref.spec.presets import MAJORITY
+    >>> from dtref.spec.model.attributes import Nominal
+    >>> trained(lambda data: grow(data, MAJORITY), DataSet((), Nominal("y", ("a", "b")), [Record((), "b")]))(Record(())).labels
+    ('b',)
+    """
+    made = learner(data)
+    if isinstance(made, HasTree) or not callable(made):
+        return predictor(learned_tree(made, "learner"), data.attributes)
+    return made
 
 
 @defined(
@@ -96,7 +111,7 @@ def bagging(data: DataSet, learner: Learner, samples: Sequence[Indices]) -> Ense
     >>> bagging(data, tree_learner(MAJORITY), ((0, 0), (1, 1), (1, 1)))(Record(())).labels
     ('b',)
     """
-    return Ensemble(Way.RECORDS, data.classes, tuple(learner(bootstrap_sample(data, indices)) for indices in samples))
+    return Ensemble(Way.RECORDS, data.classes, tuple(trained(learner, bootstrap_sample(data, indices)) for indices in samples))
 
 
 @defined(errors="Invalid as for `undersample`, and as the learner's", sources=(("cs422", "Class Imbalance"),))
@@ -112,7 +127,7 @@ def repeated_undersampling(data: DataSet, learner: Learner, kept: Sequence[Indic
     >>> repeated_undersampling(data, tree_learner(MAJORITY), ((0,), (), (1,)))(Record(())).labels
     ('rare',)
     """
-    return Ensemble(Way.RECORDS, data.classes, tuple(learner(undersample(data, positions)) for positions in kept))
+    return Ensemble(Way.RECORDS, data.classes, tuple(trained(learner, undersample(data, positions)) for positions in kept))
 
 
 @defined(
@@ -141,7 +156,7 @@ def _on_subspace(data: DataSet, learner: Learner, subspace: Indices) -> Classifi
     def cut_down(record: Record) -> Record:
         return evolve(record, values=tuple(record.values[a] for a in subspace))
 
-    member = learner(DataSet(tuple(data.attributes[a] for a in subspace), data.target, tuple(map(cut_down, data))))
+    member = trained(learner, DataSet(tuple(data.attributes[a] for a in subspace), data.target, tuple(map(cut_down, data))))
     return lambda record: member(cut_down(record))
 
 
@@ -157,4 +172,4 @@ def different_algorithms(data: DataSet, learners: Sequence[Learner]) -> Ensemble
     >>> different_algorithms(data, [tree_learner(ID3), tree_learner(MAJORITY)])(Record(("0",))).labels
     ('0', '1')
     """
-    return Ensemble(Way.ALGORITHMS, data.classes, tuple(learner(data) for learner in learners))
+    return Ensemble(Way.ALGORITHMS, data.classes, tuple(trained(learner, data) for learner in learners))

@@ -22,7 +22,7 @@ from dtref.errors import Invalid, Undefined
 from dtref.exact.brief import brief_repr
 from dtref.exact.comparison import argmin_set
 from dtref.exact.definition import defined
-from dtref.spec.ensembles.four_ensembles import Classifier, Learner
+from dtref.spec.ensembles.four_ensembles import Classifier, Learner, trained
 from dtref.spec.model.attributes import Cell, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.display import Reported
@@ -144,7 +144,9 @@ def output_codes(data: DataSet, learner: Learner, code: Code) -> CodedEnsemble:
     """
     _check(code, data.classes)
     word: dict[Cell, tuple[int, ...]] = dict(zip(data.classes, code, strict=True))
-    return CodedEnsemble(data.classes, code, tuple(learner(_relabelled(data, word, j)) for j in range(len(code[0]) if code else 0)))
+    return CodedEnsemble(
+        data.classes, code, tuple(trained(learner, _relabelled(data, word, j)) for j in range(len(code[0]) if code else 0))
+    )
 
 
 def _check(code: Code, classes: tuple[str, ...]) -> None:

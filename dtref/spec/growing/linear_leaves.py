@@ -19,6 +19,7 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Attribute, Cell, Cells, Continuous, wanted
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.display import Reported
+from dtref.spec.model.learned import Learned, learned_tree
 from dtref.spec.model.prediction import reached
 from dtref.spec.model.trees import Leaf, Tree, nodes
 
@@ -42,11 +43,11 @@ class LinearTree(Reported):
 
 
 @defined(errors="Invalid as for `grow` and `fit_leaves`", sources=(("iaml", "1.7"),))
-def grow_linear(data: DataSet, policy: Policy, learner: Callable[[DataSet, Policy], Tree] = grow) -> LinearTree:
+def grow_linear(data: DataSet, policy: Policy, learner: Callable[[DataSet, Policy], Learned] = grow) -> LinearTree:
     """
     The tree that a policy grows, with a linear model of all continuous attributes in each leaf.
 
-    learner: what grows the tree.
+    learner: what grows the tree, or makes a model with it.
 
     >>> from attrs import evolve
     >>> from dtref.spec.presets import REGRESSION_TREE
@@ -55,7 +56,7 @@ def grow_linear(data: DataSet, policy: Policy, learner: Callable[[DataSet, Polic
     >>> grow_linear(line, evolve(REGRESSION_TREE, select=nothing)).models
     (LinearModel(intercept=Fraction(1, 1), slopes=(Fraction(2, 1),)),)
     """
-    return fit_leaves(learner(data, policy), hunt(data, policy).training)
+    return fit_leaves(learned_tree(learner(data, policy), "learner"), hunt(data, policy).training)
 
 
 def fit_leaves(tree: Tree, training: DataSet) -> LinearTree:

@@ -6,6 +6,7 @@ READING_ORDER = (
     "several_targets",
     "tests",
     "trees",
+    "learned",
     "branches",
     "counts",
     "tally",

@@ -26,6 +26,7 @@ from dtref.exact.functions import sqrt
 from dtref.exact.number import Number, number
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.display import Reported
+from dtref.spec.model.learned import Learned, learned_tree
 from dtref.spec.model.positions import Indices
 from dtref.spec.model.trees import Tree
 from dtref.spec.preparation.resampling import take
@@ -169,7 +170,7 @@ def _squared(x: Fraction) -> Fraction:
 
 @refuses_other_kinds
 def by_cross_validation(
-    data: DataSet, learner: Callable[[DataSet], Tree], tests: Sequence[Indices], risk: Risk = misclassified
+    data: DataSet, learner: Callable[[DataSet], Learned], tests: Sequence[Indices], risk: Risk = misclassified
 ) -> CrossValidated:
     """
     The sequence of the tree that a learner grows from all records, with the loss at each of its trees as cross-validation estimates it.
@@ -187,13 +188,14 @@ def by_cross_validation(
     """
     if sorted(i for part in tests for i in part) != list(range(len(data))):
         raise Invalid("folds", f"each of {len(data)} records in one of them", [list(part) for part in tests])
-    path = cost_complexity(learner(data), risk)
+    path = cost_complexity(learned_tree(learner(data), "learner"), risk)
     losses, squares = [Fraction(0)] * len(path.steps), [Fraction(0)] * len(path.steps)
     for test in tests:
         # the sequence of the other records' tree, and its losses on the fold
         out = frozenset(test)
         training = tuple(i for i in range(len(data)) if i not in out)
-        fold, held_out = cost_complexity(learner(take(data, training)), risk), take(data, test)
+        tree, held_out = learned_tree(learner(take(data, training)), "learner"), take(data, test)
+        fold = cost_complexity(tree, risk)
         fold_losses, fold_squares = losses_along(fold, held_out), losses_along(fold, held_out, 2)
         # each tree of all records is charged for the fold's tree at its alpha
         for k in range(len(path.steps)):

@@ -27,6 +27,7 @@ from dtref.spec.growing.ties import tied_nodes
 from dtref.spec.model.attributes import Cell, Continuous
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.display import Reported
+from dtref.spec.model.learned import Learned, learned_tree
 from dtref.spec.model.positions import Indices, check_positions
 from dtref.spec.model.prediction import predictor
 from dtref.spec.model.trees import Label, Tree, is_regression
@@ -108,12 +109,12 @@ class TestedTrees(Reported):
     sources=(("evaluation", "k-fold cross-validation method, step 2"), ("tan", "Methods of Estimation (cross validation)")),
 )
 def cross_validate_trees(
-    data: DataSet, learn: Callable[[DataSet], Tree], partitions: Iterable[Partition], answers: Answers | None = None
+    data: DataSet, learn: Callable[[DataSet], Learned], partitions: Iterable[Partition], answers: Answers | None = None
 ) -> TestedTrees:
     """
     For each partition the tree that is learned from its training records, asked for each of its test records.
 
-    learn: how a tree is grown, and perhaps pruned, from a data set. It sees the training records of a fold alone: what is done to a data
+    learn: how a tree, or a model, is learned from a data set, as by `dtref.grow` or `dtref.fit`. It sees the training records of a fold alone: what is done to a data
     set before, such as imputing, isn't tested. answers: how a tree is asked for records; one by one, if not given.
 
     >>> from dtref.spec.evaluation.estimation.partitions import k_fold
@@ -128,7 +129,7 @@ def cross_validate_trees(
     ties: list[int] = []
     for number, parts in enumerate(partitions, 1):
         check_positions(f"fold {number}", (*parts.training, *parts.test), len(data))
-        tree = learn(take(data, parts.training))
+        tree = learned_tree(learn(take(data, parts.training)))
         folds.append(_tested(data, tree, parts, f"fold {number}", answers or labels_one_by_one))
         ties.append(tied_nodes(tree))
     return TestedTrees(tuple(folds), tuple(ties))

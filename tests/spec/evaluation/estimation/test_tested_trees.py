@@ -14,6 +14,7 @@ from narrow import defined
 
 import dtref
 from dtref.errors import Invalid
+from dtref.spec.ensembles.four_ensembles import bagging
 from dtref.spec.evaluation.estimation.partitions import Partition, k_fold, leave_one_out, predefined_folds
 from dtref.spec.evaluation.estimation.tested_trees import cross_validate_trees
 from dtref.spec.growing.hunt import grow
@@ -22,6 +23,7 @@ from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.trees import Leaf, Tree, nodes
 from dtref.spec.presets import CART, ID3, REGRESSION_TREE
+from dtref.spec.pruning.selection import by_cross_validation
 from dtref.spec.views.shape import parity
 from dtref.strategies import data_sets
 
@@ -84,6 +86,22 @@ def shuffled(data: DataSet, seed: int) -> list[str]:
 def is_certain(tree: Tree, data: DataSet) -> bool:
     """Whether the policy grows this tree alone, and each leaf has one label."""
     return all(len(leaf.labels) == 1 for leaf in nodes(tree) if isinstance(leaf, Leaf)) and count_trees(data, CART) == 1
+
+
+def test_a_model_is_taken_wherever_a_function_learns_trees() -> None:
+    """Of `fit` the same comes out as of `grow`; what is neither tree nor model is refused by what the function is called."""
+    data, folds = parity(2), k_fold(range(4), 2)
+    by_tree, by_model = (cross_validate_trees(data, lambda fold, f=f: f(fold, ID3), folds) for f in (dtref.grow, dtref.fit))  # type: ignore[misc]
+    assert by_tree == by_model
+    selected = [by_cross_validation(data, lambda fold, f=f: f(fold, CART), ((0, 1), (2, 3))) for f in (dtref.grow, dtref.fit)]  # type: ignore[misc]
+    assert selected[0].losses == selected[1].losses
+    voted = [bagging(data, lambda fold, f=f: f(fold, CART), [(0, 1, 2, 3)] * 2)(data.records[0]) for f in (dtref.grow, dtref.fit)]  # type: ignore[misc]
+    assert voted[0] == voted[1]
+    for attempt in (lambda: cross_validate_trees(data, lambda _: {}, folds), lambda: bagging(data, lambda _: {}, [(0, 1, 2, 3)])):  # type: ignore[arg-type, return-value]
+        with pytest.raises(
+            Invalid, match=r"expected a function that returns a tree, as dtref\.grow, or a model, as dtref\.fit \(got 'dict'\)"
+        ):
+            attempt()
 
 
 @pytest.mark.peer("scikit-learn", "cross-validation")
