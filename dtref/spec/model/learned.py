@@ -13,7 +13,8 @@ class HasTree(Protocol):
     """What has a tree, as a model has."""
 
     @property
-    def tree(self) -> Tree: ...
+    def tree(self) -> Tree:
+        """Its tree."""
 
 
 Learned: TypeAlias = Tree | HasTree

@@ -114,8 +114,9 @@ def cross_validate_trees(
     """
     For each partition the tree that is learned from its training records, asked for each of its test records.
 
-    learn: how a tree, or a model, is learned from a data set, as by `dtref.grow` or `dtref.fit`. It sees the training records of a fold alone: what is done to a data
-    set before, such as imputing, isn't tested. answers: how a tree is asked for records; one by one, if not given.
+    learn: how a tree, or a model, is learned from a data set, as by `dtref.grow` or `dtref.fit`. It sees the training records of a fold
+    alone: what is done to a data set before, such as imputing, isn't tested.
+    answers: how a tree is asked for records; one by one, if not given.
 
     >>> from dtref.spec.evaluation.estimation.partitions import k_fold
     >>> from dtref.spec.growing.hunt import grow
