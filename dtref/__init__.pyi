@@ -352,6 +352,7 @@ from dtref.spec.preparation.missing import impute_mode as impute_mode
 from dtref.spec.preparation.missing import keep_missing as keep_missing
 from dtref.spec.preparation.missing import missing_as_value as missing_as_value
 from dtref.spec.preparation.missing import refuse_missing as refuse_missing
+from dtref.spec.preparation.random_draws import draw_bootstrap as draw_bootstrap
 from dtref.spec.preparation.random_draws import draw_ring_points as draw_ring_points
 from dtref.spec.preparation.rings import ring_data as ring_data
 from dtref.spec.preparation.synthetic import nearest_neighbours as nearest_neighbours

@@ -167,7 +167,7 @@ HOMES = {
     "oracle.verify.by_counts": "verify_counts",
     "spec.preparation.balancing": "hybrid_sample oversample undersample",
     "spec.preparation.discretisation": "discretise",
-    "spec.preparation.random_draws": "draw_ring_points",
+    "spec.preparation.random_draws": "draw_bootstrap draw_ring_points",
     "spec.preparation.missing": (
         "drop_missing flag_missing impute_mean impute_median impute_mode keep_missing missing_as_value refuse_missing"
     ),

@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from dtref.engines.filter.unbeaten import unbeaten
 from dtref.engines.tied_trees import count_partitions, count_trees
 from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.definition import defined
-from dtref.spec.growing.policy import Policy
+from dtref.spec.growing.policy import Policy, PruningStep
 from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.display import Reported
@@ -35,13 +35,14 @@ class Stability(Reported):
     """
     How sure a tree is. nodes: its inner nodes, in preorder. trees, partitions: how many trees the policy can grow, and how many of them
     differ as partitions of the records, before pruning. answers: for each record what these trees predict; Undefined where they predict
-    shares. `Undecided` past the budget.
+    shares, or are pruned. `Undecided` past the budget. pruning: the steps of pruning that the policy names, which nothing here repeats.
     """
 
     nodes: tuple[NodeStability, ...]
     trees: int | Undecided
     partitions: int | Undecided
     answers: tuple[AnswersOfTrees, ...] | Undefined | Undecided
+    pruning: tuple[PruningStep, ...] = ()
 
     @property
     def open_records(self) -> tuple[int, ...]:
@@ -64,8 +65,9 @@ def stability(  # noqa: PLR0913 - facts are keyword arguments
     How sure a tree is: of each inner node the margin to the best test that parts its records otherwise, the records that it hangs on, and
     in how many samples it is kept; how many trees are as good as the whole, and what they predict for each record.
 
-    tree: grown from the data by the policy. samples: of each the positions of its records, as `random.Random(7).choices(range(n), k=n)`
-    draws them. budget: the most cells (records times attributes) that the search for records looks at, at a node; past it numbers have
+    tree: grown from the data by the policy. One that is pruned is judged at the nodes that it has, each as growing decides it, before any
+    pruning, which isn't repeated. samples: of each the positions of its records, as `dtref.draw_bootstrap(random.Random(7), n)` draws
+    them. budget: the most cells (records times attributes) that the search for records looks at, at a node; past it numbers have
     bounds. trees_budget: as of `dtref.count_trees`. progress: called for each inner node, with 1.
 
     >>> from dtref.spec.growing.hunt import grow
@@ -75,6 +77,7 @@ def stability(  # noqa: PLR0913 - facts are keyword arguments
     >>> sure.trees, sure.open_records, sure.nodes[0].margin.margin
     (2, (), Fraction(0, 1))
     """
+    policy, pruning = evolve(policy, pruning=()), policy.pruning
     nodes = stability_of_nodes(tree, data, policy, samples, budget=budget, keep=unbeaten, progress=progress)
     number, different = (_decided(partial(count, data, policy, trees_budget)) for count in (count_trees, count_partitions))
     try:
@@ -83,7 +86,8 @@ def stability(  # noqa: PLR0913 - facts are keyword arguments
         )
     except Invalid as shares:
         answers = Undefined(str(shares))
-    return Stability(nodes, number, different, answers)
+    answers = Undefined("the policy prunes the trees that it grows") if pruning else answers
+    return Stability(nodes, number, different, answers, pruning)
 
 
 def _decided(compute: Callable[[], Answer]) -> Answer | Undecided:

@@ -58,6 +58,10 @@ WORDS: Mapping[str, str] = {
     "Iterable[Partition]": "partitions, as dtref.k_fold(range(len(data)), 10) returns",
     "Sequence[Partition]": "partitions, as dtref.k_fold(range(len(data)), 10) returns",
     "Indices": "positions of records, whole numbers from 0",
+    "Sequence[Indices]": (
+        "a sequence of positions for each sample, as [dtref.draw_bootstrap(chance, len(data)) for _ in range(20)] draws 20 of all records, "
+        "with chance = random.Random(7)"
+    ),
     "Children": "a sequence of the class counts of each child",
     "Path": "the path of a file",
     "Exact": "an exact number",

@@ -118,15 +118,13 @@ class ExactTree(ExactEstimator):
 
     @property
     def stability_(self) -> Stability:
-        """How sure the tree is, node by node and as a whole, before pruning (`dtref.stability`)."""
+        """How sure the tree is, node by node and as a whole (`dtref.stability`)."""
         return self.stability()
 
     def stability(self, samples: Sequence[Indices] = ()) -> Stability:
         """How sure the tree is, also in samples of the records, of each their positions (`dtref.stability`)."""
         training = self._grown_by
-        policy = evolve(training.policy, pruning=())
-        tree = grow(training.data, policy) if training.policy.pruning else self.tree_
-        return stability(tree, training.data, policy, samples)
+        return stability(self.tree_, training.data, training.policy, samples)
 
     def verify_against(self, other: Any) -> Report:
         """

@@ -50,6 +50,7 @@ def stability_blocks(sure: Stability, digits: int = 3) -> Blocks:
     names = node_names(sure.nodes)
     return (
         *(Heading("Equally good trees"), Figures((_count("trees", sure.trees), _count("partitions", sure.partitions), *_same(sure)))),
+        *_before_pruning(sure),
         *(
             Heading("Nodes"),
             TableBlock(head, tuple(_row(node, names, digits) for node in sure.nodes), _tied(sure.nodes)),
@@ -57,6 +58,13 @@ def stability_blocks(sure: Stability, digits: int = 3) -> Blocks:
         ),
         *(_in_samples(sure, names) if sampled else ()),
     )
+
+
+def _before_pruning(sure: Stability) -> Blocks:
+    """A sentence where the policy prunes its trees."""
+    steps = ", ".join(map(str, sure.pruning))
+    told = f"Before pruning ({steps}): trees and partitions are those that grow, and each node is judged as growing decides it."
+    return (Paragraph(told),) if steps else ()
 
 
 def _tied(nodes: Sequence[NodeStability]) -> tuple[int, ...]:
@@ -231,6 +239,7 @@ def _json(sure: Stability, digits: int) -> dict[str, Json]:
         "answers": answers,
         "open_records": [str(i + 1) for i in sure.open_records],
         "nodes": [_node_json(node, names[node.path].strip(), digits) for node in sure.nodes],
+        **({"pruning": [str(step) for step in sure.pruning]} if sure.pruning else {}),
     }
 
 

@@ -9,7 +9,7 @@ from typing import TypeAlias, assert_never
 
 from attrs import evolve, field, frozen
 
-from dtref.errors import Invalid, declaration
+from dtref.errors import Invalid, declaration, way
 from dtref.exact.brief import changed_settings
 from dtref.exact.number import Number
 from dtref.spec.growing.admission import Admission
@@ -306,9 +306,8 @@ def without_pruning(policy: Policy) -> Policy:
     'p'
     """
     if policy.pruning:
-        raise Invalid(
-            f"policy {policy.name}", "one without pruning here, such as evolve(policy, pruning=())", ", ".join(map(str, policy.pruning))
-        )
+        ways = way("; a parameter of a program (--set) may leave pruning out", ", as attrs.evolve(policy, pruning=()) is one")
+        raise Invalid(f"policy {policy.name}", f"one whose trees are not pruned after growing{ways}", ", ".join(map(str, policy.pruning)))
     return policy
 
 

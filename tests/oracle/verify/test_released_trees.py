@@ -340,7 +340,7 @@ def test_fit_grows_what_a_program_ends_with() -> None:
 
 def test_engines_and_tie_closures_decline_what_is_pruned() -> None:
     data = dtref.read_csv(DATA / "play_tennis.csv", target="play")
-    with pytest.raises(Invalid, match="J48: expected one without pruning here"):
+    with pytest.raises(Invalid, match="J48: expected one whose trees are not pruned after growing"):
         dtref.count_trees(data, dtref.J48)
     assert dtref.count_trees(data, evolve(dtref.J48, pruning=())) == 1
     with pytest.raises(Invalid, match="selection"):

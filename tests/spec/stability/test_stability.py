@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
+from random import Random
 
+import pytest
 from attrs import evolve
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from many import as_many
 
 import dtref
+from dtref.cli import app
 from dtref.errors import Undecided, Undefined
+from dtref.oracle.golden.store import golden_folder
 from dtref.spec.growing.admission import EveryBranchHas
 from dtref.spec.growing.ties import Last
 from dtref.spec.model.attributes import Continuous, Nominal
@@ -20,6 +25,8 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tests import Subset, Threshold
 from dtref.spec.model.trees import Branch, Gap, Tree
 from dtref.spec.preparation.missing import keep_missing
+
+DATA = golden_folder() / "data"
 
 Row = tuple[int, str, str]
 """A number, a nominal value, a class."""
@@ -181,3 +188,30 @@ def test_a_leaf_that_ties_decide_is_as_good_as_the_test() -> None:
     [root] = dtref.stability(dtref.grow(data, policy), data, policy).nodes
     assert (root.margin.leaf, root.margin.margin, root.margin.rivals) == (True, 0, ())
     assert (root.removals.least, root.removals.most) == (0, 0)
+
+
+def test_a_pruned_tree_is_judged_at_its_nodes_as_growing_decides_them() -> None:
+    """What is told of the nodes that pruning leaves is what is told of them in the tree that grows."""
+    data = dtref.read_csv(DATA / "tan_default.csv", target="defaulted")
+    grows = dtref.rpart(minsplit=2, minbucket=1, cp=-1)
+    prunes = dtref.rpart(minsplit=2, minbucket=1, cp=Fraction(1, 2))
+    whole, pruned = (dtref.stability(dtref.grow(data, policy), data, policy) for policy in (grows, prunes))
+    assert len(pruned.nodes) < len(whole.nodes)
+    of_whole = {node.path: node for node in whole.nodes}
+    assert all(node == of_whole[node.path] for node in pruned.nodes)
+    assert (pruned.trees, pruned.partitions) == (whole.trees, whole.partitions)
+    assert pruned.answers == Undefined("the policy prunes the trees that it grows")
+    assert "Before pruning (pruned at complexity 1/2" in str(pruned)
+    assert "Before pruning" not in str(whole)
+
+
+def test_samples_are_drawn_as_the_refusal_of_a_number_says() -> None:
+    """The call of the message, run, asks the samples that the command line draws by that seed."""
+    data = dtref.read_csv(DATA / "tan_default.csv", target="defaulted")
+    tree = dtref.grow(data, dtref.CART)
+    with pytest.raises(dtref.Invalid) as refusal:
+        dtref.stability(tree, data, dtref.CART, samples=20)  # type: ignore[arg-type]
+    call = refusal.value.wanted.partition(", as ")[2].partition(" draws")[0]
+    samples = eval(call, {"dtref": dtref, "data": data, "chance": Random(7)})
+    command = ["stability", str(DATA / "tan_default.csv"), "--target", "defaulted", "--as", "cart", "--samples", "20", "--seed", "7"]
+    assert CliRunner().invoke(app, command).output.strip() == str(dtref.stability(tree, data, dtref.CART, samples))
