@@ -137,8 +137,8 @@ SCIKIT_LEARN = evolve(
 )
 """
 CART as scikit-learn fits it: numbers only, kept as float32; two that are at most 1e-7 apart are not cut apart; a node of an impurity up to
-2^-52 is taken for pure. Ties are drawn there, and kept here. Its min_samples_split and min_samples_leaf count rows. With its parameters it
-is `scikit_learn` (`dtref.spec.programs`).
+2^-52 is taken for pure. Ties are drawn there, and kept here. Its min_samples_split and min_samples_leaf count rows. Missing values
+are refused. With its parameters, and a direction of missing values learned at each node, it is `scikit_learn` (`dtref.spec.programs`).
 """
 
 OBLIQUE = evolve(CART, name="OBLIQUE", source="`tan`, Oblique Decision Trees", oblique=ObliqueSearch())

@@ -18,6 +18,7 @@ from dtref.exact.brief import brief_repr
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.foreign.several_outputs import ALL_TARGETS, ForeignOutputs
 from dtref.io.numbers import Json
+from dtref.oracle.stated.policy_of import policy_of
 from dtref.oracle.verify.report import report_json, report_text
 from dtref.oracle.verify.rounding import ULPS
 from dtref.oracle.verify.verdicts import Finding, NotChecked, Report
@@ -67,12 +68,18 @@ def _is_of_tests(verdict: object) -> bool:
 
 @refuses_other_kinds
 def verify_outputs(
-    tree: ForeignOutputs, targets: SeveralTargets, policy: Policy, *, ulps: int = ULPS, columns: Mapping[str, str] | None = None
+    tree: ForeignOutputs,
+    targets: SeveralTargets,
+    policy: Policy | None = None,
+    *,
+    ulps: int = ULPS,
+    columns: Mapping[str, str] | None = None,
 ) -> OutputsReport:
     """
     The verdicts on each node of a tree that an algorithm is claimed to have grown for several targets.
 
-    ulps, columns: as `dtref.verify`. Errors: as there; for another number of targets than the tree has; `RefusedData` as `joint_problem`.
+    policy, ulps, columns: as `dtref.verify`. Errors: as there; for another number of targets than the tree has;
+    `RefusedData` as `joint_problem`.
 
     >>> from fractions import Fraction
     >>> from dtref.io.foreign.several_outputs import foreign_outputs
@@ -96,6 +103,7 @@ def verify_outputs(
         raise Invalid("data", "data with several targets, as dtref.several_targets returns", type(targets).__name__)
     if len(tree.by_output) != len(targets.targets):
         raise Invalid("data", f"{len(tree.by_output)} targets, as the model has", len(targets.targets))
+    policy = policy_of(tree.tests) if policy is None else policy
     try:
         joint = joint_problem(targets, policy)
     except Invalid as problem:

@@ -23,7 +23,7 @@ from dtref.io.foreign.tree import ForeignNode, ForeignTree, Program, foreign_nod
 from dtref.io.foreign.tree_facts import TreeFacts, facts_of
 from dtref.io.frames import Frame
 from dtref.io.models import Model
-from dtref.oracle.stated.policy_of import checked_tree
+from dtref.oracle.stated.policy_of import STATED_BY, checked_tree, policy_of
 from dtref.oracle.verify.best_first import GROWN_UP_TO_LEAVES
 from dtref.oracle.verify.compatibility import Matched, matched
 from dtref.oracle.verify.equal_fills import report_of_fills
@@ -47,7 +47,7 @@ from dtref.spec.growing.arguments import check_grown_from
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
-from dtref.spec.model.attributes import ABSENT
+from dtref.spec.model.attributes import ABSENT, MISSING
 from dtref.spec.model.counts import columns_later
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import preorder
@@ -71,19 +71,23 @@ class RefusedData(Invalid):
 
 
 @contextmanager
-def _data_at_fault() -> Iterator[None]:
-    """Inside, what is invalid is so of the data."""
+def _data_at_fault(tree: ForeignTree, claim: Policy) -> Iterator[None]:
+    """Inside, what is invalid is so of the data. Where it is a missing cell, and the model states another policy, that is named."""
     try:
         yield
     except Invalid as problem:
-        raise RefusedData(problem.where, problem.wanted, problem.got) from None
+        wanted = problem.wanted
+        if problem.got is MISSING and tree.program in STATED_BY:
+            ways = way("without --as it is checked by the one that it states", "dtref.verify(tree, data) takes the one that it states")
+            wanted = f"a known value, as {claim.name} refuses missing ones; {ways}"
+        raise RefusedData(problem.where, wanted, problem.got) from None
 
 
 @refuses_other_kinds
 def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     tree: ForeignTree | Model,
     data: DataSet | Frame | Mapping[str, object],
-    policy: Policy,
+    policy: Policy | None = None,
     *,
     target: Hashable | None = None,
     pruned: bool = False,
@@ -94,7 +98,9 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     """
     The verdicts on each node of a tree that is claimed to be grown from a data set by an algorithm.
 
-    A policy that names a pruning (`Policy.pruning`) has it carried out, exactly, and the tree is compared with what comes out.
+    policy: the algorithm; None: the one that the model states (`dtref.policy_of`), with its settings and its rule for missing values, which
+    the preset of a program needn't have. A policy that names a pruning (`Policy.pruning`) has it carried out, exactly, and the tree is
+    compared with what comes out.
 
     data: a data set, or a data frame with the labels, of which the columns that the tree was given are read, as it reads them. target: of
     a frame the column of labels, by default the one that a model names.
@@ -102,7 +108,8 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     place, of the largest number in the sum of its value, by which a test may be beaten and still be `WithinFloat`; and by which a mean or
     an impurity may be off beyond the rounding of sums over records. columns, classes: names in the model -> in the data.
     Errors: Invalid where the model doesn't fit the data: a column that the data lack or have of another kind, other classes, classes
-    where the other has numbers; `RefusedData`, an Invalid, where the algorithm refuses the data, as by its rule for missing values.
+    where the other has numbers; without a policy as `dtref.policy_of`; `RefusedData`, an Invalid, where the algorithm refuses the data,
+    as by its rule for missing values.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.presets import CART
@@ -121,6 +128,7 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
         tree = from_model(tree)
     # the tree and the data in the same names; of fills that are as good any may have been taken
     facts = facts_of(checked_tree(tree))
+    policy = policy_of(tree) if policy is None else policy
     check_grown_from(data, policy)
     data = policy.nominal.as_read(data) if isinstance(policy.nominal, NumbersOnly) else data
     data, policy = _with_added_columns(facts, data, policy)
@@ -137,7 +145,7 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
 def _report(match: Matched, policy: Policy, facts: TreeFacts, pruned: bool, *, ulps: int, centre: Fraction) -> Report:  # noqa: PLR0913
     """The report on a tree in the names of the data."""
     # what can be checked
-    with _data_at_fault():
+    with _data_at_fault(match.tree, policy):
         recursion = _recursion(match.data, policy, pruned)
     limits = limits_of(match.tree, recursion)
     # the verdicts: where the engine covers tree and data, by what it finds at the nodes, each finding to be made when it is asked for

@@ -54,3 +54,23 @@ def test_a_tree_of_another_program_wants_the_target_by_name() -> None:
     with pytest.raises(dtref.Invalid, match="target: expected none, as a data set has its own"):
         dtref.verify(tree, data, dtref.SCIKIT_LEARN, target="y")
     assert not dtref.verify(tree, data, dtref.SCIKIT_LEARN).wrong
+
+
+def test_without_a_policy_the_one_that_the_model_states_is_checked() -> None:
+    """Of scikit-learn a frame with gaps, which its preset refuses; the refusal names the call that runs."""
+    from sklearn.tree import DecisionTreeClassifier
+
+    frame = pd.DataFrame({"a": [1, 2, 3, None, 5, 6, 7, 8], "b": [3, 1, 2, 5, None, 2, 2, 1]}, dtype=float)
+    labels = list("uvuvuvvu")
+    tree = dtref.read_scikit_learn(DecisionTreeClassifier(random_state=1, max_depth=2).fit(frame, labels))
+    data = dtref.from_frame(frame.assign(y=labels), target="y")
+    stated = dtref.verify(tree, data)
+    assert str(stated) == str(dtref.verify(tree, data, dtref.policy_of(tree)))
+    assert (stated.wrong, stated.tally["NotChecked"]) == ((), 0)
+    with pytest.raises(dtref.Invalid) as refusal:
+        dtref.verify(tree, data, dtref.SCIKIT_LEARN)
+    call = refusal.value.wanted.partition("; ")[2].partition(" takes")[0]
+    assert str(eval(call, {"dtref": dtref, "tree": tree, "data": data})) == str(stated)
+    assert not dtref.verify(dtref.fit(data, dtref.C45), data).wrong
+    with pytest.raises(dtref.Invalid, match="a policy is to be named"):
+        dtref.verify(dtref.tree_of({"counts": {"u": "4", "v": "4"}, "label": ["u", "v"]}, data), data)
