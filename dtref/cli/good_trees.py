@@ -14,7 +14,7 @@ from attrs import evolve
 
 from dtref.cli.choices import Named
 from dtref.cli.numbers import AT_LEAST_0
-from dtref.cli.options import DATA, READING, Reading, options, progress, read_and_tell, with_remarks
+from dtref.cli.options import DATA, READING, DataWarnings, Reading, check_known, options, progress, read_and_tell, with_remarks
 from dtref.cli.page_format import How, print_page, with_output_options
 from dtref.engines.good_trees import SearchOptions, best_trees, least_losses, near_best_trees, searching
 from dtref.engines.greedy_beside import greedy_beside
@@ -22,6 +22,7 @@ from dtref.errors import Invalid
 from dtref.io.numbers import Json
 from dtref.io.predictions import read_costs
 from dtref.oracle.stated.named_policy import ALGORITHMS, algorithm_of
+from dtref.oracle.stated.typed_policy import MISSING_RULES
 from dtref.show.page.blocks import Blocks, Paragraph
 from dtref.show.page.of_good_trees import (
     frontier_blocks,
@@ -42,6 +43,7 @@ from dtref.spec.optimal.certificate import certificate, check_certificate
 from dtref.spec.optimal.good_trees import GoodTrees, Within
 from dtref.spec.optimal.least import TREES_WITHIN_BUDGET
 from dtref.spec.optimal.losses import LEAF_ERRORS, LEAF_LOSSES, LEAF_SQUARED_ERROR, LeafLoss, Objective, TreeLimits, costs_of_leaves
+from dtref.spec.preparation.missing import refuse_missing
 from dtref.spec.presets import PRESETS
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
@@ -51,6 +53,7 @@ class TreesCompared(Reading):
     """The values of the options about a data file, about which trees compete, and what they lose."""
 
     algorithm: str
+    missing_values: str | None
     loss: str | None
     costs: Path | None
     max_depth: int | None
@@ -67,10 +70,14 @@ class TreesSearched(TreesCompared):
     partitions: bool
 
 
+_BEFORE = tuple(name for name in MISSING_RULES if name != "flag")
+"""The rules for missing values that leave none."""
+
 COMPARED_OPTIONS: tuple[Callable[[_Command], _Command], ...] = (
     click.option(
         "--as", "algorithm", type=Named(ALGORITHMS), default="cart", show_default=True, help="The algorithm whose tests are asked."
     ),
+    click.option("--missing-values", type=Named(_BEFORE), help="What to do with missing values before the search  [default: refuse]."),
     click.option("--loss", type=Named(tuple(LEAF_LOSSES)), help="What leaves lose  [default: errors; of numbers squared-error]."),
     click.option("--costs", type=click.Path(path_type=Path), metavar="FILE", help="A CSV file of costs, a row for each actual class."),
     click.option("--depth", "--max-depth", "max_depth", type=click.IntRange(0), help="The most tests on a path (both names say the same)."),
@@ -108,7 +115,7 @@ def optimal_command(
     **settings: Unpack[TreesSearched],
 ) -> None:
     """Find all trees of DATA with the least mean loss + penalty x leaves; print how many there are, and the first of them."""
-    records, warnings = read_and_tell(data, settings)
+    records, warnings = read_compared(data, settings)
     policy, objective, limits = _searched(records, settings)
     with progress("solving subproblems") as advance:
         found = SearchOptions(settings["partitions"], settings["budget"], advance)
@@ -162,7 +169,7 @@ def rashomon_command(
     **settings: Unpack[TreesSearched],
 ) -> None:
     """Find all trees of DATA near the best: their mean loss + penalty x leaves is within a distance of the least."""
-    records, warnings = read_and_tell(data, settings)
+    records, warnings = read_compared(data, settings)
     policy, objective, limits = _searched(records, settings)
     with progress("solving subproblems") as advance:
         found = SearchOptions(settings["partitions"], settings["budget"], advance, avoid=avoid)
@@ -180,6 +187,15 @@ def rashomon_command(
         return with_remarks({**found, **lists}, warnings)
 
     print_page(page, answer, how)
+
+
+def read_compared(data: Path, settings: TreesCompared) -> tuple[DataSet, DataWarnings]:
+    """The data set in which trees compete, its missing values left out or filled, and the warnings. Errors: Invalid where one is left."""
+    rule = MISSING_RULES[settings["missing_values"] or "refuse"]
+    records, warnings = read_and_tell(data, settings, None if rule is refuse_missing else rule)
+    known = records if rule is refuse_missing else rule(records)
+    check_known(data, known, before=_BEFORE, at_nodes=False)
+    return known, warnings
 
 
 def _searched(data: DataSet, settings: TreesSearched) -> tuple[Policy, Objective, TreeLimits]:

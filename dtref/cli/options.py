@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import reduce
@@ -249,14 +249,17 @@ def tell_truths(data: Path, records: DataSet, training: DataSet) -> DataWarnings
     return tell_warnings((), [DataNote(str(data), words)] if truths else ())
 
 
-def check_known(data: Path, records: DataSet) -> None:
-    """Errors: Invalid for a missing cell, with the ways to go on."""
+def check_known(data: Path, records: DataSet, *, before: Collection[str] = MISSING_RULES, at_nodes: bool = True) -> None:
+    """
+    Errors: Invalid for a missing cell, with the ways to go on. before: what --missing-values takes. at_nodes: whether nodes may deal with
+    it.
+    """
     for i, record in enumerate(records, 1):
         for attribute, cell in zip(records.attributes, record.values, strict=True):
             if cell is UNKNOWN:
-                ways = f"--missing-values {'|'.join(name for name in MISSING_RULES if name != 'refuse')}, or --gap, decide"
-                keep = "or an algorithm that keeps missing values, such as c45, rpart or cart-surrogates"
-                raise Invalid(f"{data}, record {i}, {attribute.name}", f"a known value; {ways}, {keep}", cell)
+                ways = f"--missing-values {'|'.join(name for name in before if name != 'refuse')}"
+                keep = ", or --gap, decide, or an algorithm that keeps missing values, such as c45, rpart or cart-surrogates"
+                raise Invalid(f"{data}, record {i}, {attribute.name}", f"a known value; {ways}{keep if at_nodes else ' decides'}", cell)
 
 
 def keywords_of(settings: Reading) -> Keywords:

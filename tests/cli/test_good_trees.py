@@ -116,3 +116,18 @@ def test_a_proof_within_a_number_of_leaves(run: Run) -> None:
     code, out, err = run("optimal", *PLAY, "--prove", "--max-leaves", "4", "--depth", "2")
     assert (code, err) == (0, ""), err
     assert "No tree is worth less: proved by a certificate of" in out
+
+
+def test_missing_values_are_dealt_with_before_the_search(run: Run, tmp_path: Path) -> None:
+    """As if the file had no such records; without the option the refusal names it, in the words of a command line."""
+    whole, gaps = tmp_path / "whole.csv", tmp_path / "gaps.csv"
+    whole.write_text("x,z,y\n1,a,p\n3,b,q\n5,b,p\n6,a,q\n")
+    gaps.write_text("x,z,y\n1,a,p\n2,,q\n3,b,q\n?,a,p\n5,b,p\n6,a,q\n")
+    for command, *words in (("optimal", "--depth", "1", "--price"), ("rashomon", "--depth", "1", "--within", "1/9")):
+        code, out, err = run(command, str(gaps), "--target", "y", *words)
+        assert (code, out) == (2, "")
+        assert "record 2, z: expected a known value; --missing-values drop|value|median|mean|mode decides (got MISSING)" in err
+        code, out, err = run(command, str(gaps), "--target", "y", *words, "--missing-values", "drop")
+        assert (code, "2 of 6 records are dropped" in err) == (0, True)
+        assert out == run(command, str(whole), "--target", "y", *words)[1]
+    assert run("optimal", str(gaps), "--target", "y", "--missing-values", "mode")[0] == 0

@@ -7,8 +7,8 @@ from typing import Unpack
 
 import click
 
-from dtref.cli.good_trees import COMPARED_OPTIONS, TreesCompared, competing_trees
-from dtref.cli.options import DATA, READING, options, progress, read_and_tell
+from dtref.cli.good_trees import COMPARED_OPTIONS, TreesCompared, competing_trees, read_compared
+from dtref.cli.options import DATA, READING, options, progress
 from dtref.cli.plot.picture import OUT, save
 from dtref.engines.good_trees import SearchOptions, best_trees, least_losses
 from dtref.engines.greedy_beside import GreedyTree, greedy_beside
@@ -26,7 +26,7 @@ Example: dtref plot frontier golden/data/iris.csv --target species --depth 2 --l
 @options(DATA, *READING, *COMPARED_OPTIONS, OUT)
 def plot_frontier(data: Path, out: Path, **settings: Unpack[TreesCompared]) -> None:
     """The least loss of any tree of DATA with each number of leaves, and above it the trees that the presets grow greedily."""
-    records, _ = read_and_tell(data, settings)
+    records, _ = read_compared(data, settings)
     policy, loss, limits = competing_trees(records, settings)
     with progress("solving subproblems") as advance:
         found = SearchOptions(budget=settings["budget"], progress=advance)

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from dtref.errors import NO_BOUND, CountBound
+from dtref.errors import NO_BOUND, CountBound, Undecided
 from dtref.exact.definition import defined
 from dtref.spec.growing.hunt import Hunt
 from dtref.spec.growing.policy import Policy
@@ -85,6 +85,13 @@ def greeds_price(data: DataSet, policy: Policy, budget: int = SEARCH_BUDGET) -> 
     >>> greeds_price(parity(2), CART)
     (Price(leaves=4, errors=Fraction(0, 1), trees=2, fewest_leaves=4, fewest_errors=Fraction(0, 1)),)
     """
+    try:
+        return _prices(data, policy, budget)
+    except Undecided as spent:
+        raise Undecided(spent.question, f"{spent.budget}, the argument budget", spent.lower, spent.upper) from None
+
+
+def _prices(data: DataSet, policy: Policy, budget: int) -> tuple[Price, ...]:
     greedy = greedy_sizes(data, policy, budget)
     # the best trees of all sizes are searched for only where the greedy ones have more errors than the best one
     best: tuple[BestOfSize, ...] = (optimal_tree(data, policy, budget=budget),)

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, way
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Nominal, fill_missing, with_missing_value
@@ -46,7 +46,10 @@ def refuse_missing(data: DataSet) -> DataSet:
     for i, record in enumerate(data, 1):
         for attribute, cell in zip(data.attributes, record.values, strict=True):
             if cell is MISSING:
-                raise Invalid(f"record {i}, {attribute.name}", WANTED_KNOWN, cell)
+                wanted = way(
+                    "a known value; --missing-values, where the command has it, leaves such records out, or fills them", WANTED_KNOWN
+                )
+                raise Invalid(f"record {i}, {attribute.name}", wanted, cell)
     return data
 
 
