@@ -26,7 +26,7 @@ from dtref.io.frames import Frame, frame_columns, index_of, is_frame
 from dtref.io.numeric_arrays import keeps_arrays, target_survey
 from dtref.io.refusals import inspected
 from dtref.io.remarks import remarks
-from dtref.io.schema import Keywords, Kind, Kinds, Schema, check_names, declare, declared_kind
+from dtref.io.schema import Keywords, Kind, Kinds, Schema, check_names, declare, declared_kind, lists_keywords
 from dtref.io.to_data_set import Column, Table, data_set, has_decimal_commas
 from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.data import DataSet
@@ -37,6 +37,7 @@ AskedColumns: TypeAlias = Mapping[str, Kind | None]
 _WEIGHTS = "weights="  # the name of the column made from the argument
 
 
+@lists_keywords
 @refuses_other_kinds
 def from_records(rows: Iterable[Mapping[str, object]], **keywords: Unpack[Keywords]) -> DataSet:
     """
@@ -52,6 +53,7 @@ def from_records(rows: Iterable[Mapping[str, object]], **keywords: Unpack[Keywor
     return _settled(records_table(rows, schema), schema, "records")
 
 
+@lists_keywords
 @refuses_other_kinds
 def from_frame(frame: Frame | Mapping[str, object], **keywords: Unpack[Keywords]) -> DataSet:
     """
@@ -69,6 +71,7 @@ def from_frame(frame: Frame | Mapping[str, object], **keywords: Unpack[Keywords]
     return _settled(arrays_table(frame, schema=schema), schema, "X")
 
 
+@lists_keywords
 @refuses_other_kinds
 def from_arrays(
     X: object,  # noqa: N803 - its name everywhere

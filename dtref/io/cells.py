@@ -12,11 +12,12 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from math import isinf, isnan
+from numbers import Number
 from typing import Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 from attrs import evolve, frozen
 
-from dtref.errors import Invalid, declaration
+from dtref.errors import Invalid, declaration, way
 from dtref.io.schema import Declaration, Kind
 from dtref.io.to_data_set import Column, text_of
 from dtref.spec.model.attributes import MISSING, Cell, LabelType, Missing, Width
@@ -229,8 +230,20 @@ def _cell_at(value: object, name: str, i: int, place: WordsForPlace) -> Cell:
     try:
         return cell_of(value)
     except Invalid as problem:
-        wanted = f"{problem.wanted} {ways_with_dates(name)}" if hasattr(value, "isoformat") else problem.wanted
-        raise Invalid(f"{place(i)}, column {name!r}", wanted, problem.got) from None
+        raise Invalid(f"{place(i)}, column {name!r}", f"{problem.wanted}{_ways(value, name)}", problem.got) from None
+
+
+def _ways(value: object, name: str) -> str:
+    """How a column of values that are no cells is read, or made into one that is; empty where nothing is known of them."""
+    if isinstance(value, date):
+        return f" {ways_with_dates(name)}"
+    if isinstance(value, Iterable | Number):
+        return ""
+    column, ignore = f"df[{name!r}]", declaration("ignore", name)
+    made = f"{column}.dt.total_seconds() has numbers" if hasattr(value, "total_seconds") else f"{column}.astype(str) has texts"
+    if type(value).__name__ == "Interval":
+        made = f"{made}; of pandas.cut {column}.cat.rename_categories(str) has them in order"
+    return way(f" ({ignore} leaves it out)", f" ({made}; {ignore} leaves it out)")
 
 
 def holds_dates(values: object) -> bool:

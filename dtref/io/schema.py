@@ -6,17 +6,20 @@ A declaration comes from keywords (`declare`) or from a JSON file beside the tab
 
 from __future__ import annotations
 
+import inspect
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from enum import StrEnum
 from functools import cached_property
-from typing import TypedDict, Unpack
+from typing import TypedDict, TypeVar, Unpack
 
 from attrs import Attribute as Field
 from attrs import field, frozen
 
 from dtref.errors import Invalid, near_names, shortened
 from dtref.exact.digits import MARKS
+
+_Reader = TypeVar("_Reader", bound=Callable[..., object])
 
 
 class Kind(StrEnum):
@@ -125,13 +128,17 @@ class Kinds(TypedDict, total=False):
     `drop`: the records to leave out, of "unlabelled" (without a target) and "weightless" (of weight 0).
     """
 
-    nominal: Iterable[Hashable] | Mapping[str, Sequence[str] | None] | Mapping[int, Sequence[str] | None]
-    ordinal: Mapping[str, Sequence[str]] | Mapping[int, Sequence[str]]
-    continuous: Iterable[Hashable]
+    nominal: Iterable[Hashable] | Mapping[str, Sequence[str] | None] | Mapping[int, Sequence[str] | None] | None
+    ordinal: Mapping[str, Sequence[str]] | Mapping[int, Sequence[str]] | None
+    continuous: Iterable[Hashable] | None
     missing: Iterable[str] | None
     ignore: Iterable[Hashable] | None
     decimal: str | None
     drop: Iterable[str] | None
+
+
+_MEANING = (Kinds.__doc__ or "").partition("\n\n")[2].strip()
+"""What the keywords mean."""
 
 
 class Keywords(Kinds, total=False):
@@ -139,6 +146,30 @@ class Keywords(Kinds, total=False):
 
     target: Hashable | None
     weights: Hashable | None
+
+
+def lists_keywords(reader: _Reader) -> _Reader:
+    """
+    A decorator of a reader, the outermost: its signature and its docstring list the keywords that it takes as `Keywords` or `Kinds`.
+
+    >>> @lists_keywords
+    ... def read(path: str, **keywords: Unpack[Kinds]) -> None: ...
+    >>> list(inspect.signature(read).parameters)
+    ['path', 'nominal', 'ordinal', 'continuous', 'missing', 'ignore', 'decimal', 'drop']
+    """
+    signature = inspect.signature(reader)
+    *own, rest = signature.parameters.values()
+    taken = {**Keywords.__annotations__} if "Keywords" in str(rest.annotation) else {**Kinds.__annotations__}
+    named = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation.__forward_arg__)
+        for name, annotation in taken.items()
+        if name not in signature.parameters
+    ]
+    setattr(reader, "__signature__", signature.replace(parameters=[*own, *named]))  # noqa: B010 - mypy knows no such attribute
+    about, examples, calls = (reader.__doc__ or "").partition("\n\n    >>>")
+    columns = "`target`, `weights`: the names of the columns of labels and of weights.\n    " if "target" in {p.name for p in named} else ""
+    reader.__doc__ = f"{about}\n\n    {columns}{_MEANING}{examples}{calls}"
+    return reader
 
 
 def declare(schema: Schema, **keywords: Unpack[Keywords]) -> Schema:
@@ -203,7 +234,7 @@ def _declarations(keywords: Keywords) -> Iterator[Declaration]:
         yield from (Declaration(str(n), Kind.NOMINAL, None if v is None else _texts("nominal", v)) for n, v in nominal.items())
     else:
         yield from (Declaration(n, Kind.NOMINAL) for n in _names("nominal", nominal))
-    yield from (Declaration(str(n), Kind.ORDINAL, _texts("ordinal", v)) for n, v in keywords.get("ordinal", {}).items())
+    yield from (Declaration(str(n), Kind.ORDINAL, _texts("ordinal", v)) for n, v in (keywords.get("ordinal") or {}).items())
     yield from (Declaration(n, Kind.CONTINUOUS) for n in _names("continuous", keywords.get("continuous", ())))
 
 

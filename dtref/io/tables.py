@@ -19,13 +19,14 @@ from dtref.io.delimited import check_delimiter, read_table
 from dtref.io.dropped import without_dropped
 from dtref.io.files import PathText
 from dtref.io.refusals import inspected
-from dtref.io.schema import Declaration, Keywords, Kind, Schema, check_names, declare
+from dtref.io.schema import Declaration, Keywords, Kind, Schema, check_names, declare, lists_keywords
 from dtref.io.schema_file import read_schema, schema_beside
 from dtref.io.to_data_set import Table, conform, data_set
 from dtref.spec.model.attributes import Attribute, Continuous
 from dtref.spec.model.data import DataSet, Record
 
 
+@lists_keywords
 @refuses_other_kinds
 def read_data(  # noqa: PLR0913 - what may be told of a file
     path: PathText,
@@ -56,6 +57,7 @@ def read_data(  # noqa: PLR0913 - what may be told of a file
     return data
 
 
+@lists_keywords
 @refuses_other_kinds
 def read_csv(
     path: PathText,
@@ -132,6 +134,7 @@ def _settled(found: FoundTable, schema: Schema, name: str) -> tuple[DataSet, tup
     return data_set(kept, schema), (*found.notes, *dropped, *warnings)
 
 
+@lists_keywords
 @refuses_other_kinds
 def parse_csv(
     text: str, name: str = "<text>", *, delimiter: str | None = None, comment: str | None = None, **keywords: Unpack[Keywords]

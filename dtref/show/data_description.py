@@ -23,7 +23,7 @@ from dtref.io.frames import frame_columns, is_frame
 from dtref.io.numbers import Json
 from dtref.io.refusals import TableWords, first_rows, refusals
 from dtref.io.remarks import first_few, remarks
-from dtref.io.schema import Keywords, Schema, declare, declared_kind
+from dtref.io.schema import Keywords, Schema, declare, declared_kind, lists_keywords
 from dtref.io.survey import Survey, survey
 from dtref.io.tables import check_header, table_with_schema
 from dtref.io.target_copies import target_copies
@@ -84,6 +84,7 @@ class DataDescription:
         return body(description_blocks(self), 3)
 
 
+@lists_keywords
 @refuses_other_kinds
 def describe_data(  # noqa: PLR0913 - as dtref.read_data
     data: object,

@@ -11,9 +11,10 @@ from dtref.engines.from_counts.sources.relations import described, no_rows
 from dtref.engines.from_counts.sources.systems.by_type import frame_of, system_of
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.refusals import TableWords
-from dtref.io.schema import Keywords, Schema, declare
+from dtref.io.schema import Keywords, Schema, declare, lists_keywords
 
 
+@lists_keywords
 @refuses_other_kinds
 def counts_of(
     table: object, *, connection: object = None, schema: Schema | None = None, groups: int = GROUPS, **keywords: Unpack[Keywords]

@@ -26,7 +26,7 @@ from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.delimited import tables_of
 from dtref.io.files import PathText
 from dtref.io.refusals import TableWords, first_rows
-from dtref.io.schema import Keywords, Kind, Schema, check_names, declare
+from dtref.io.schema import Keywords, Kind, Schema, check_names, declare, lists_keywords
 from dtref.io.tables import schema_for
 from dtref.spec.model.attributes import Cell
 
@@ -44,6 +44,7 @@ _SPACES = "".join(chr(i) for i in range(0x3001) if chr(i).isspace())
 _AROUND = f"^[{_SPACES}]|[{_SPACES}]$"
 
 
+@lists_keywords
 @refuses_other_kinds
 def database_csv(
     connection: DuckDBPyConnection,

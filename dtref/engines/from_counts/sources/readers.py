@@ -22,7 +22,7 @@ from dtref.io.cells import column_from_values
 from dtref.io.delimited import Dialect, check_delimiter, dialect_of, tables_of
 from dtref.io.files import BEGINNING, PathText, check_format, fault_in, unreadable
 from dtref.io.refusals import TableWords, first_rows, inspect
-from dtref.io.schema import Keywords, Schema, check_names, declare
+from dtref.io.schema import Keywords, Schema, check_names, declare, lists_keywords
 from dtref.io.survey import joined, survey
 from dtref.io.tables import schema_for
 from dtref.io.to_data_set import Column, Table, classes, labelled, settle
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pyarrow import RecordBatch
 
 
+@lists_keywords
 @refuses_other_kinds
 def csv_in_chunks(
     path: PathText,
@@ -70,6 +71,7 @@ def dialect_of_file(path: PathText, delimiter: str | None, schema: Schema) -> Di
     return dialect
 
 
+@lists_keywords
 @refuses_other_kinds
 def parquet_in_chunks(path: PathText, *, schema: Schema | None = None, records: int = RECORDS, **keywords: Unpack[Keywords]) -> Chunks:
     """

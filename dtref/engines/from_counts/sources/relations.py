@@ -23,7 +23,7 @@ from dtref.errors import Invalid, tell
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.cells import cell_of
 from dtref.io.refusals import TableWords, inspect
-from dtref.io.schema import Declaration, Keywords, Kind, Schema, check_names, declare
+from dtref.io.schema import Declaration, Keywords, Kind, Schema, check_names, declare, lists_keywords
 from dtref.io.survey import LISTED, Listing, Survey, surveyed
 from dtref.io.to_data_set import Column, classes, settle, text_of
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Width, declares, wanted
@@ -35,6 +35,7 @@ _VALUES = 10_000
 """The most distinct values of a nominal column."""
 
 
+@lists_keywords
 @refuses_other_kinds
 def database_table(connection: DuckDBPyConnection, table: str, *, schema: Schema | None = None, **keywords: Unpack[Keywords]) -> Database:
     """
