@@ -94,11 +94,26 @@ def exacts(where: str, xs: Iterable[object], *, least: int | None = None, most: 
 
     >>> exacts("first, item", (1, 0.5))
     Traceback (most recent call last):
-    dtref.errors.Invalid: first, item 2: expected an exact number, such as '0.5' (got 0.5)
+    dtref.errors.Invalid: first, item 2: expected an exact number, such as '0.5'; list(map(str, column)) has those of a column (got 0.5)
     """
     if isinstance(xs, str | bytes) or not isinstance(xs, Iterable):
         raise Invalid(where, "a sequence of exact numbers", xs)
-    return tuple(exact(f"{where} {i}", x, least=least, most=most) for i, x in enumerate(xs, 1))
+    return tuple(exact_item(f"{where} {i}", x, least=least, most=most) for i, x in enumerate(xs, 1))
+
+
+def exact_item(where: str, x: object, *, least: int | None = None, most: int | None = None) -> Number:
+    """
+    One of several numbers, ready for a formula. Errors: as for `exact`, with the way to write a column of floats as exact numbers.
+
+    >>> exact_item("result 2", "0.5")
+    Fraction(1, 2)
+    """
+    try:
+        return exact(where, x, least=least, most=most)
+    except Invalid as problem:
+        if not _as_text(x):
+            raise
+        raise Invalid(where, f"{problem.wanted}; list(map(str, column)) has those of a column", x) from None
 
 
 def record_weight(where: str, x: object) -> Exact:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dtref.errors import Undefined
 from dtref.exact.definition import defined
 from dtref.exact.functions import sqrt
-from dtref.exact.inputs import exact
+from dtref.exact.inputs import exact, exact_item
 from dtref.exact.number import Exact, Number, quotient, total
 
 ONE_RESULT = "a variance with n - 1 below needs two results"
@@ -41,7 +41,7 @@ def results_or_undefined(xs: Iterable[Exact | Undefined], where: str = "result")
     for i, x in enumerate(xs, 1):
         if isinstance(x, Undefined):
             return x
-        results.append(exact(f"{where} {i}", x))
+        results.append(exact_item(f"{where} {i}", x))
     return tuple(results)
 
 

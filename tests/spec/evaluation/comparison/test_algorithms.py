@@ -209,7 +209,11 @@ def test_f_is_the_mean_of_the_ten_squared_t(rows: list[tuple[Fraction, Fraction]
     ("first", "second", "message"),
     [
         ((1, 2), (1,), "second: expected 2 numbers, as many as the first has (got 1)"),
-        ((Fraction(1, 2), 0.5), (1, 1), "first, item 2: expected an exact number, such as '0.5' (got 0.5)"),
+        (
+            (Fraction(1, 2), 0.5),
+            (1, 1),
+            "first, item 2: expected an exact number, such as '0.5'; list(map(str, column)) has those of a column (got 0.5)",
+        ),
         ((1, 1), (True, 1), "second, item 1: expected an exact number (got True)"),
     ],
 )
