@@ -131,7 +131,7 @@ def verify(  # noqa: PLR0913 - what may be said is keyword arguments
     policy = policy_of(tree) if policy is None else policy
     check_grown_from(data, policy)
     data = policy.nominal.as_read(data) if isinstance(policy.nominal, NumbersOnly) else data
-    data, policy = _with_added_columns(facts, data, policy)
+    data, policy = _with_added_columns(tree, data, policy)
     match = matched(tree, data, columns or {}, classes or {})
     centre = centre_of(match.tree, match.data)
     match = evolve(match, data=drawn_records(match.tree, match.data))
@@ -237,11 +237,11 @@ def _is_not_compared(node: ForeignNode, policy: Policy) -> bool:
     return bool(node.stand_ins) and not (node.names_surrogates and isinstance(policy.gap, LearnSurrogates))
 
 
-def _with_added_columns(facts: TreeFacts, data: DataSet, policy: Policy) -> tuple[DataSet, Policy]:
+def _with_added_columns(tree: ForeignTree, data: DataSet, policy: Policy) -> tuple[DataSet, Policy]:
     """The data with the columns that the rule for missing values adds, where the tree asks such a one; and the policy for these data."""
-    if {ask.attribute for ask in facts.asks} <= {attribute.name for attribute in data.attributes}:
+    if {ask.attribute for ask in facts_of(tree).asks} <= {attribute.name for attribute in data.attributes}:
         return data, policy
-    with _data_at_fault():
+    with _data_at_fault(tree, policy):
         prepared = policy.missing(data)
     if len(prepared.attributes) == len(data.attributes):
         return data, policy
