@@ -421,6 +421,7 @@ from dtref.spec.pruning.reduced_error import best_node_first as best_node_first
 from dtref.spec.pruning.selection import by_cross_validation as by_cross_validation
 from dtref.spec.pruning.selection import by_validation as by_validation
 from dtref.spec.pruning.subtree_raising import error_based_raising as error_based_raising
+from dtref.spec.sources import bibtex as bibtex
 from dtref.spec.sources import cite as cite
 from dtref.spec.split.association import chi_square as chi_square
 from dtref.spec.split.association import chi_square_p as chi_square_p

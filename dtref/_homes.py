@@ -201,7 +201,7 @@ HOMES = {
     "show.plots.roc_curves": "RocCurvesDisplay",
     "show.plots.stability_bars": "StabilityDisplay",
     "show.tree_text": "tree_text",
-    "spec.sources": "cite",
+    "spec.sources": "bibtex cite",
     "spec.split.association": "chi_square chi_square_p g_statistic g_statistic_p",
     "spec.split.criteria": "error_reduction gain gain_ratio gini_reduction split_info variance_reduction weighted_impurity",
     "spec.split.description": "classes_coded errors_chosen errors_listed",

@@ -133,6 +133,7 @@ POSITIONED: Mapping[str, tuple[Any, ...]] = {
     "delong_p": ([4, 3, 2, 1], [1, 2, 4, 3], "+-+-", "+"),
     "delong_z": ([4, 3, 2, 1], [1, 2, 4, 3], "+-+-", "+"),
     "tree_of": ({"labels": ["a"]}, DATA),
+    "bibtex": ("tan",),
     "cite": ("tan", "Gini"),
     "brier_score": (((HALF, HALF), (1, 0)), "ab", "ab"),
     "five_by_two_t": ((HALF, 0) * 5, (0, HALF) * 5),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import dtref
 from dtref.spec.bibliography import PAPERS
 from dtref.spec.sources import DOCUMENTS, SOURCES
 
@@ -41,3 +42,20 @@ def test_what_is_in_the_bibliography_is_cited() -> None:
 
 def test_keys_are_apart() -> None:
     assert not set(DOCUMENTS) & set(PAPERS)
+
+
+def test_a_key_that_is_near_is_proposed_also_by_words_of_title_and_authors() -> None:
+    for key, proposed in (("breiman", "'breiman1984'"), ("ROC analysis", "'fawcett2006'"), ("wadsworth", "'tan'")):
+        with pytest.raises(dtref.Invalid, match=proposed):
+            dtref.cite(key)
+
+
+def test_every_source_is_an_entry_of_bibtex() -> None:
+    for key, source in SOURCES.items():
+        entry = dtref.bibtex(key)
+        assert entry.startswith(f"@misc{{{key},\n  ")
+        assert entry.count("{") == entry.count("}")
+        fields = [line.split(" = ")[0].strip() for line in entry.splitlines()[1:-1]]
+        absent = {"author"} & {"author" * (source.authors == "unnamed")} | {"year"} & {"year" * (source.year == "undated")}
+        assert fields == [field for field in ("author", "year", "title", "howpublished") if field not in absent]
+        assert entry.count(" and ") >= source.authors.count(", ")

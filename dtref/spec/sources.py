@@ -6,9 +6,10 @@ A place in a document is named by its slide or section title.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
-from dtref.errors import Invalid
+from dtref.errors import Invalid, near_names
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.bibliography import PAPERS, Source
 
@@ -46,6 +47,9 @@ DOCUMENTS: Mapping[str, Source] = {
 }
 """The five documents."""
 
+MOST_PROPOSED = 8
+"""The most keys that are proposed in the place of one that isn't there."""
+
 SOURCES: Mapping[str, Source] = {**DOCUMENTS, **PAPERS}
 """The documents, then the books and papers."""
 
@@ -58,10 +62,13 @@ def source(key: str) -> Source:
     ('Sun', '1986')
     >>> source("cs6221")
     Traceback (most recent call last):
-    dtref.errors.Invalid: source: expected a key of dtref.spec.sources (got 'cs6221')
+    dtref.errors.Invalid: source: expected a key of dtref.spec.sources.SOURCES, such as 'cs6220' (got 'cs6221')
     """
     if key not in SOURCES:
-        raise Invalid("source", "a key of dtref.spec.sources", key)
+        near = near_names(key, SOURCES)
+        words = (other for other, document in SOURCES.items() if key.casefold() in f"{document.authors} {document.title}".casefold())
+        meant = list(dict.fromkeys((*near, *words)))[:MOST_PROPOSED] or list(SOURCES)
+        raise Invalid("source", f"a key of dtref.spec.sources.SOURCES, such as {', '.join(map(repr, meant))}", key)
     return SOURCES[key]
 
 
@@ -77,3 +84,28 @@ def cite(key: str, place: str = "") -> str:
     """
     document = source(key)
     return f"{document.authors} ({document.year}), {document.title}" + (f': "{place}"' if place else "")
+
+
+@refuses_other_kinds
+def bibtex(key: str) -> str:
+    """
+    A document as an entry of BibTeX, under its key: @misc, with its kind and place of publication as howpublished. Errors: as `cite`.
+
+    >>> print(bibtex("quinlan1986"))
+    @misc{quinlan1986,
+      author = {Quinlan},
+      year = {1986},
+      title = {{Induction of decision trees}},
+      howpublished = {paper, Machine Learning 1, 81-106},
+    }
+    """
+    document = source(key)
+    fields = {
+        "author": "" if document.authors == "unnamed" else " and ".join(document.authors.split(", ")),
+        "year": "" if document.year == "undated" else document.year,
+        "title": f"{{{document.title}}}",
+        "howpublished": document.what,
+    }
+    escaped = {name: re.sub("[&%#_]", r"\\\g<0>", value) for name, value in fields.items() if value}
+    lines = (f"  {name} = {{{value}}}," for name, value in escaped.items())
+    return "\n".join((f"@misc{{{key},", *lines, "}"))

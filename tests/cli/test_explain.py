@@ -413,3 +413,15 @@ def test_the_exact_test_has_its_terms(run: Run, b: int, c: int) -> None:
         sum_text, power = line.split(" = ")[1].split(" / 2^")
         assert eval(sum_text) == 2 * tail
         assert int(power) == b + c
+
+
+def test_the_theorems_of_a_function_are_listed_with_their_proofs(run: Run) -> None:
+    """Each file that is named holds the proof that is named, which runs the function; names are spelt in any way."""
+    code, out, _ = run("explain", "formula", "delong-z", "--theorems", "--json")
+    told = json.loads(out)
+    assert (code, told["function"], len(told["theorems"]) > 1) == (0, "delong_z", True)
+    for theorem in told["theorems"]:
+        file, name = theorem["proof"].split(": ")
+        assert re.search(rf"def {name}\b", (ROOT / file).read_text(encoding="utf-8"))
+        assert "delong_z" in (ROOT / file).read_text(encoding="utf-8")
+    assert "did you mean binary_brier_decomposition" in run("explain", "formula", "brier", "--theorems")[2]

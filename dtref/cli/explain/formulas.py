@@ -8,10 +8,11 @@ from itertools import starmap
 import click
 
 import dtref
+from dtref._homes import HOMES
 from dtref.cli.explain.aliases import spelt
 from dtref.cli.explain.arguments import can_be_typed, typed, usage
 from dtref.cli.page_format import How, print_page, with_output_options
-from dtref.errors import Invalid, nearest
+from dtref.errors import Invalid, near_names, nearest
 from dtref.exact.definition import definition
 from dtref.oracle.operations.kinds import exact_arguments
 from dtref.show.derivation.computation import Computation, computation_of
@@ -73,14 +74,19 @@ def formulas() -> Mapping[str, Callable[..., object]]:
 @click.command(
     epilog="""\b
 Example: dtref explain formula f_beta 90,210,140,9560 2
+Example: dtref explain formula delong_z --theorems
 Example: dtref explain formula --list"""
 )
 @click.argument("name", required=False)
 @click.argument("arguments", nargs=-1)
 @click.option("--list", "listed", is_flag=True, help="List the formulas and what each takes.")
+@click.option("--theorems", "proved", is_flag=True, help="List the theorems about NAME, which may be any public function.")
 @with_output_options
-def formula(name: str | None, arguments: tuple[str, ...], listed: bool, how: How) -> None:
+def formula(name: str | None, arguments: tuple[str, ...], listed: bool, proved: bool, how: How) -> None:
     """Any formula of the library: NAME is that of a function, ARGUMENTS are numbers, lists (A,B,…) and tables (A,B;C,D)."""
+    if proved:
+        _show_theorems(name, how)
+        return
     functions = formulas()
     if listed:
         for other, listed_function in functions.items():
@@ -93,6 +99,21 @@ def formula(name: str | None, arguments: tuple[str, ...], listed: bool, how: How
         proposal = "" if meant is None else f" (did you mean {meant!r}?)"
         raise Invalid("NAME", f"a formula that dtref explain formula --list names{proposal}", "none" if name is None else name)
     show_derivation(computation_of(function, **typed(function, arguments, name)), how)
+
+
+def _show_theorems(name: str | None, how: How) -> None:
+    """Prints the theorems whose proofs run a public function. Errors: Invalid for another name."""
+    from dtref.show.book.sources.library import proofs_folder
+    from dtref.show.book.sources.proofs import proof_files, theorems
+    from dtref.show.page.of_theorems import blocks_of_theorems, json_of_theorems
+
+    homes = {public: home for home, names in HOMES.items() for public in names.split()}
+    own = None if name is None else spelt(name, homes)
+    if own not in homes:
+        near = " or ".join(near_names(name or "", homes))
+        raise Invalid("NAME", "a public function" + (f" (did you mean {near}?)" if near else ""), name or "none")
+    about = [theorem for theorem in theorems(proof_files(proofs_folder())) if f"{homes[own]}:{own}" in theorem.runs]
+    print_page(blocks_of_theorems(own, about), lambda: json_of_theorems(own, about), how)
 
 
 def _by_synonym(functions: Mapping[str, Callable[..., object]]) -> Mapping[str, Callable[..., object]]:

@@ -19,5 +19,6 @@ READING_ORDER = (
     "of_ties",
     "of_good_trees",
     "of_metrics",
+    "of_theorems",
     "of_fields",
 )
