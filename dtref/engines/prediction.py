@@ -14,11 +14,11 @@ from dtref.exact.checked_call import refuses_other_kinds
 from dtref.io.arrays import record_place
 from dtref.io.frames import index_of
 from dtref.io.models import Model
-from dtref.io.tables_for_trees import NumberTable, Records, TableForTree, is_table, table_for_tree
+from dtref.io.tables_for_trees import NumberTable, Records, TableForTree, is_table, names_there, table_for_tree
 from dtref.spec.model import prediction as specification
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.branches import asked
-from dtref.spec.model.prediction import Prediction
+from dtref.spec.model.prediction import NoSuchColumn, Prediction
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.trees import Branch, Leaf, Surrogates, Tree, children, nodes
 
@@ -91,6 +91,10 @@ def predict(
     def specified(r: int) -> Prediction:
         try:
             return specification.predict(tree, _record(table, r))
+        except NoSuchColumn:
+            there = names_there(records, table)
+            lacking = ", ".join(repr(attribute.name) for attribute in _attributes(tree) if attribute.name not in there)
+            raise Invalid("records", f"columns that the tree asks: {lacking}", f"columns {', '.join(there)}") from None
         except Invalid as problem:
             raise Invalid(f"{record_place(r + 1, index_of(records))}, {problem.where}", problem.wanted, problem.got) from None
 

@@ -109,6 +109,23 @@ def table_for_tree(
     return _read(arrays_table(records, names, asked=asked), attributes, decimal)
 
 
+def names_there(records: object, table: TableForTree) -> tuple[str, ...]:
+    """
+    The names of the columns that records have. table: what `table_for_tree` made of them.
+
+    >>> names_there(mappings := [{"x": 1, "y": None}], table_for_tree(mappings, [Continuous("x")]))
+    ('x', 'y')
+    """
+    if isinstance(table, NumberTable):
+        return table.names
+    if isinstance(records, DataSet):
+        return tuple(attribute.name for attribute in records.attributes)
+    if is_frame(records):
+        return tuple(str(name) for name, _, _ in frame_columns(records))
+    first = records[0] if isinstance(records, Sequence) and records else None
+    return tuple(map(str, first)) if isinstance(first, Mapping) else tuple(table.by_name)
+
+
 def _check_no_names(names: Sequence[str] | None) -> None:
     """Errors: Invalid where columns that have names already are to be called otherwise."""
     if names is not None:

@@ -175,7 +175,7 @@ def test_a_tree_of_one_leaf_asks_nothing() -> None:
 def test_the_first_record_that_is_refused_is_named() -> None:
     with pytest.raises(Invalid, match=r"record 2, x: expected a number \(got MISSING\)"):
         dtref.predict(chain(2), [[1.0], [None], [float("nan")]], names=["x"])
-    with pytest.raises(Invalid, match=r"record 1, record: expected a value of 'x', which the tree asks \(got 'no such column'\)"):
+    with pytest.raises(Invalid, match=r"^records: expected columns that the tree asks: 'x' \(got 'columns x0'\)$"):
         dtref.predict(chain(2), np.ones((3, 1)))
     with pytest.raises(Invalid, match=r"record 3, x: expected a number \(got inf\)"):
         dtref.predict(chain(2), np.array([[1.0], [2.0], [float("inf")]]), names=["x"])
@@ -204,3 +204,16 @@ def test_what_is_no_tree_is_refused(records: object) -> None:
     for other in others:
         with pytest.raises(Invalid, match=r"^tree: expected a tree"):
             dtref.predict(other, records)  # type: ignore[call-overload]
+
+
+def test_every_column_that_lacks_is_named_before_any_record() -> None:
+    """Of frames, lists of mappings and data sets alike."""
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"a": [1, 1, 2, 2], "b": [1, 2, 1, 2], "other": list("pqpq")})
+    labels = list("uvvu")
+    model = dtref.fit(dtref.from_arrays(frame[["a", "b"]], labels), dtref.CART)
+    lacking = frame[["other"]]
+    said = r"^records: expected columns that the tree asks: 'a', 'b' \(got 'columns other'\)$"
+    for records in (lacking, lacking.to_dict("records"), dtref.from_arrays(lacking, labels)):
+        with pytest.raises(Invalid, match=said):
+            dtref.predict(model, records)

@@ -24,6 +24,16 @@ from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Branch, Gap, Label, Leaf, Surrogates, Tree, weight
 
 
+class NoSuchColumn(Invalid):
+    """
+    A record has no column that a tree asks.
+
+    >>> raise NoSuchColumn("record", "a value of 'x', which the tree asks", "no such column")
+    Traceback (most recent call last):
+    dtref.spec.model.prediction.NoSuchColumn: record: expected a value of 'x', which the tree asks (got 'no such column')
+    """
+
+
 @frozen
 class Prediction(Reported):
     """
@@ -67,7 +77,7 @@ def cells_by_name(record: Mapping[str, object]) -> Callable[[Attribute], Cell]:
 
     def cell_of(attribute: Attribute) -> Cell:
         if attribute.name not in record:
-            raise Invalid("record", f"a value of {attribute.name!r}, which the tree asks", "no such column")
+            raise NoSuchColumn("record", f"a value of {attribute.name!r}, which the tree asks", "no such column")
         return _cell(attribute, record[attribute.name])
 
     return cell_of
@@ -109,7 +119,7 @@ def predictor(tree: Tree, attributes: tuple[Attribute, ...]) -> Callable[[Record
     def predict_record(record: Record) -> Prediction:
         def cell_of(attribute: Attribute) -> Cell:
             if attribute.name not in position:
-                raise Invalid("record", f"a value of {attribute.name!r}, which the tree asks", "no such column")
+                raise NoSuchColumn("record", f"a value of {attribute.name!r}, which the tree asks", "no such column")
             return record.values[position[attribute.name]]
 
         return prediction(reached(tree, cell_of))
