@@ -35,7 +35,7 @@ def test_help_of_arrays_lists_the_kinds() -> None:
 def test_a_listed_default_may_be_passed() -> None:
     given = dict.fromkeys(Keywords.__annotations__) | {"target": "y"}
     frame = {"x": [1, 2], "y": ["a", "b"]}
-    assert dtref.from_frame(frame, **given) == dtref.from_frame(frame, target="y")  # type: ignore[arg-type]
+    assert dtref.from_frame(frame, **given) == dtref.from_frame(frame, target="y")
 
 
 @pytest.mark.parametrize(

@@ -310,13 +310,13 @@ def test_three_averages_of_what_is_out_of_the_samples() -> None:
         (lambda: replicates((1, 2), [(0,)], max), "bootstrap sample: expected 2 positions, as many as data (got 1)"),
         (lambda: replicates((1, 2), [(0, 2)], max), "bootstrap sample, position: expected a number from 0 and below 2 (got 2)"),
         (
-            lambda: replicates((0.5,), [(0,)], max),
+            lambda: replicates((0.5,), [(0,)], max),  # type: ignore[arg-type]
             "result 1: expected an exact number, such as '0.5'; list(map(str, column)) has those of a column (got 0.5)",
-        ),  # type: ignore[arg-type]
+        ),
         (
-            lambda: empirical((0.5,)),
+            lambda: empirical((0.5,)),  # type: ignore[arg-type]
             "replicate 1: expected an exact number, such as '0.5'; list(map(str, column)) has those of a column (got 0.5)",
-        ),  # type: ignore[arg-type]
+        ),
         (lambda: percentile_interval(empirical((1,)), Fraction(1, 2)), "alpha: expected a Fraction in (0, 1/2) (got Fraction(1, 2))"),
         (lambda: percentile_interval(empirical((1,)), 0.05), "alpha: expected a Fraction in (0, 1/2) (got 0.05)"),  # type: ignore[arg-type]
         (lambda: percentile_interval((), Fraction(1, 4)), "replicates: expected at least one (got 'none')"),
@@ -332,9 +332,9 @@ def test_three_averages_of_what_is_out_of_the_samples() -> None:
         (lambda: ideal_bootstrap((), max), "ideal bootstrap: expected at least one datum (got 'none')"),
         (lambda: probability_drawn(0), "records: expected a whole number of at least 1 (got 0)"),
         (
-            lambda: dot632((0.5,), 0),
+            lambda: dot632((0.5,), 0),  # type: ignore[arg-type]
             "sample 1: expected an exact number, such as '0.5'; list(map(str, column)) has those of a column (got 0.5)",
-        ),  # type: ignore[arg-type]
+        ),
         (lambda: bootstrap_partitions([(0, 2)]), "position of a record: expected a number from 0 and below 2 (got 2)"),
     ],
 )

@@ -339,13 +339,13 @@ def test_a_curve_uses_the_first_records_of_the_order() -> None:
         ),
         (lambda: mean_of_folds((1, 2), (1,)), "folds: expected 2 numbers of records, one a fold (got 1)"),
         (
-            lambda: pooled((0.5,), (1,)),
+            lambda: pooled((0.5,), (1,)),  # type: ignore[arg-type]
             "fold 1: expected an exact number of at least 0, such as '0.5'; list(map(str, column)) has those of a column (got 0.5)",
-        ),  # type: ignore[arg-type]
+        ),
         (
-            lambda: mean((1, 0.5)),
+            lambda: mean((1, 0.5)),  # type: ignore[arg-type]
             "result 2: expected an exact number, such as '0.5'; list(map(str, column)) has those of a column (got 0.5)",
-        ),  # type: ignore[arg-type]
+        ),
     ],
 )
 def test_what_is_refused(attempt: Callable[[], object], message: str) -> None:

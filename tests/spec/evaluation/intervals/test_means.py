@@ -196,9 +196,9 @@ def test_deviates_that_are_rational() -> None:
         (lambda: mean_interval(0, 1, -1, 2), "k: expected a whole number of at least 0 (got -1)"),
         (lambda: mean_interval(0, 1, 11, -2), "t: expected an exact number of at least 0 (got -2)"),
         (
-            lambda: fold_mean_interval((0, 0.5), 2),
+            lambda: fold_mean_interval((0, 0.5), 2),  # type: ignore[arg-type]
             "result 2: expected an exact number, such as '0.5'; list(map(str, column)) has those of a column (got 0.5)",
-        ),  # type: ignore[arg-type]
+        ),
         (lambda: fold_mean_interval((0, 1), -1), "t: expected an exact number of at least 0 (got -1)"),
         (lambda: large_by_tan(30.5), "records: expected a whole number of at least 0 (got 30.5)"),  # type: ignore[arg-type]
         (lambda: large_by_evaluation(-1), "records: expected a whole number of at least 0 (got -1)"),
