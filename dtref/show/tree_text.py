@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from dtref.errors import Undefined, printable
 from dtref.exact.checked_call import refuses_other_kinds
-from dtref.exact.number_text import decimal_text, readable, short_exact
+from dtref.exact.decimals import decimal, significant
+from dtref.exact.number_text import current_style, decimal_text, marked, number_list, readable, short_exact
 from dtref.spec.growing.ties import count_endings
 from dtref.spec.model.branches import asked, condition
 from dtref.spec.model.schemes import walk
+from dtref.spec.model.tally import Moments, Tally
 from dtref.spec.model.trees import Branch, Leaf, Surrogates, Tree, label_text, written
 from dtref.spec.split.impurity import Impurity
 
@@ -114,7 +117,36 @@ def _summary(node: Tree, measure: Impurity | None, digits: int) -> str:
     impurity = "" if measure is None else f" {impurity_text(node, measure, digits)}"
     tied = count_endings(node)
     gap = "".join(f" [{text}]" for text in gap_text(node))
-    return label + written(node.counts) + impurity + (f" [1 of {readable(tied)} tied]" if tied > 1 else "") + gap
+    return label + counts_text(node.counts) + impurity + (f" [1 of {readable(tied)} tied]" if tied > 1 else "") + gap
+
+
+COUNT_PLACES = 2
+"""The decimals of a count that is no short decimal."""
+
+
+def counts_text(counts: Tally) -> str:
+    """
+    The class counts of a node of a tree, by which it is compared with its neighbours: whole numbers and decimals of at most two places as
+    they are, all others as such decimals after "≈", small ones with more; exactly in the style that asks for it.
+
+    >>> from fractions import Fraction
+    >>> from dtref.exact.number_text import number_style
+    >>> counts = (("no", Fraction(7617023, 169620)), ("yes", Fraction(6481, 100)), ("?", Fraction(1, 3000)))
+    >>> counts_text(counts)
+    '(no ≈44.91, yes 64.81, ? ≈3.33e-4)'
+    >>> with number_style(exact=True):
+    ...     counts_text(counts)
+    '(no 7617023/169620, yes 64.81, ? 1/3000)'
+    """
+    if current_style().exact or isinstance(counts, Moments):
+        return written(counts)
+    return f"({number_list(f'{name} {_count_text(n)}' for name, n in counts)})"
+
+
+def _count_text(n: Fraction) -> str:
+    if (n * 10**COUNT_PLACES).denominator == 1:
+        return readable(n)
+    return marked(f"≈{decimal(n, COUNT_PLACES) if 10 * abs(n) >= 1 else significant(n, 3)}")
 
 
 SURROGATES = 2

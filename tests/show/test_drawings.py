@@ -231,3 +231,13 @@ def test_nodes_with_surrogates_say_where_records_with_a_gap_go() -> None:
 def test_a_notebook_gets_the_first_nodes_of_a_large_tree() -> None:
     frame = present(chain(1_200)._repr_html_())
     assert (len(frame) < 20_000, "dtref.tree_page(tree)" in frame, "<iframe" in frame) == (True, True, False)
+
+
+def test_counts_of_parts_of_records_are_of_one_form() -> None:
+    rows = [{"x": str(i % 6), "z": str(i * 7 % 11), "y": "ab"[i % 6 > 1]} for i in range(24)] + [{"x": None, "z": "3", "y": "a"}] * 2
+    grown = dtref.grow(dtref.from_records(rows, target="y", continuous=["x", "z"]), dtref.C45)
+    counts = re.findall(r"[ab] (\S+?)[,)]", str(grown))
+    assert any("≈" in n for n in counts)
+    assert [n for n in counts if not re.fullmatch(r"\d+|≈?\d+\.\d\d?", n)] == []
+    with dtref.number_style(exact=True):
+        assert re.search(r"[ab] \d+/\d+[,)]", str(grown))

@@ -125,24 +125,26 @@ def _about_gaps(inner: Sequence[tuple[int, Branch]], no_answer: str) -> Iterator
     staying = [number for number, node in inner if stays(node)]
     refusing = [number for number, node in inner if not rest_of(node) and not stays(node)]
     parted = [number for number, node in inner if len(rest_of(node)) > 1]
-    yield f"No answer ({no_answer}) for a value that was never declared;"
+    yield f"No answer ({no_answer}) for a value that was never declared."
     if refusing:
-        yield f"nor for a missing one at {_nodes(refusing, len(inner))}: dtref refuses it there;"
+        yield f"No answer where a value is missing that {_asking(refusing, len(inner))}: dtref refuses it there."
     if parted:
-        yield f"nor for a missing one at {_nodes(parted, len(inner))}: dtref sends parts of the record down several branches there;"
+        asking = _asking(parted, len(inner))
+        yield f"No answer where a value is missing that {asking}: dtref sends parts of the record down several branches there."
     if staying:
-        nodes_named = _nodes(staying, len(inner))
-        yield f"a record that misses a value, and any that may stand in for it, gets the answer of the node itself at {nodes_named};"
+        asking = _asking(staying, len(inner))
+        yield f"Where a value is missing that {asking}, and any that may stand in for it, the answer is that of the node itself."
     others = len(inner) - len(refusing) - len(parted) - len(staying)
     if others:
-        yield f"a missing value takes a branch at {others} {'node' if others == 1 else 'nodes'}."
+        yield f"A missing value takes a branch at {others} of {len(inner)} {'node' if len(inner) == 1 else 'nodes'}."
 
 
-def _nodes(numbers: list[int], every: int) -> str:
-    """Nodes by their numbers in preorder, as dtref predict --path has them."""
+def _asking(numbers: list[int], every: int) -> str:
+    """That nodes ask: by their numbers in preorder, as dtref predict --path has them."""
     if len(numbers) == every:
-        return "all nodes"
-    return f"{'node' if len(numbers) == 1 else 'nodes'} {', '.join(map(str, numbers[:20]))}{' …' if len(numbers) > 20 else ''}"
+        return "any node asks"
+    named = f"{', '.join(map(str, numbers[:20]))}{' …' if len(numbers) > 20 else ''}"
+    return f"node {named} asks" if len(numbers) == 1 else f"nodes {named} ask"
 
 
 def _about_labels(model: Model, of_tied: str, comments: bool) -> Iterator[str]:

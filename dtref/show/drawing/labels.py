@@ -5,9 +5,9 @@ from __future__ import annotations
 from dtref.errors import printable
 from dtref.exact.number_text import readable
 from dtref.show.node_words import test_name
-from dtref.show.tree_text import gap_text, impurity_text
+from dtref.show.tree_text import counts_text, gap_text, impurity_text
 from dtref.spec.growing.ties import count_endings
-from dtref.spec.model.trees import Branch, Tree, label_text, written
+from dtref.spec.model.trees import Branch, Tree, label_text
 from dtref.spec.split.impurity import Impurity
 
 
@@ -25,5 +25,5 @@ def node_lines(at: Tree, measure: Impurity | None = None, digits: int = 3) -> tu
     impurity = () if measure is None else (impurity_text(at, measure, digits),)
     tied = count_endings(at)
     return tuple(
-        map(printable, (first, written(at.counts), *impurity, *gap_text(at), *((f"1 of {readable(tied)} tied",) if tied > 1 else ())))
+        map(printable, (first, counts_text(at.counts), *impurity, *gap_text(at), *((f"1 of {readable(tied)} tied",) if tied > 1 else ())))
     )

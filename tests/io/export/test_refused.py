@@ -121,9 +121,9 @@ def test_pmml_of_any_depth_is_written() -> None:
 @pytest.mark.parametrize(
     ("gap", "said"),
     [
-        (Gap.REFUSE, "nor for a missing one at all nodes: dtref refuses it there;"),
-        (Gap.FRACTIONS, "nor for a missing one at all nodes: dtref sends parts of the record down several branches there;"),
-        (Gap.HEAVIEST, "nor for a missing one at all nodes: dtref sends parts of the record down several branches there;"),
+        (Gap.REFUSE, "No answer where a value is missing that any node asks: dtref refuses it there."),
+        (Gap.FRACTIONS, "No answer where a value is missing that any node asks: dtref sends parts of the record down several branches there."),
+        (Gap.HEAVIEST, "No answer where a value is missing that any node asks: dtref sends parts of the record down several branches there."),
     ],
 )
 @pytest.mark.parametrize("to", CODE)
