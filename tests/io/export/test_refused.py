@@ -122,8 +122,14 @@ def test_pmml_of_any_depth_is_written() -> None:
     ("gap", "said"),
     [
         (Gap.REFUSE, "No answer where a value is missing that any node asks: dtref refuses it there."),
-        (Gap.FRACTIONS, "No answer where a value is missing that any node asks: dtref sends parts of the record down several branches there."),
-        (Gap.HEAVIEST, "No answer where a value is missing that any node asks: dtref sends parts of the record down several branches there."),
+        (
+            Gap.FRACTIONS,
+            "No answer where a value is missing that any node asks: dtref sends parts of the record down several branches there.",
+        ),
+        (
+            Gap.HEAVIEST,
+            "No answer where a value is missing that any node asks: dtref sends parts of the record down several branches there.",
+        ),
     ],
 )
 @pytest.mark.parametrize("to", CODE)
