@@ -188,7 +188,7 @@ def _latex_sum(n: Sum, digits: int) -> str:
     lines: list[list[tuple[bool, Notation]]] = [[]]
     width = 0
     for term in n.terms:
-        size = len(formula_text(term[1], digits)) + 3
+        size = _breadth(term[1], digits) + 3
         if lines[-1] and width + size > LINE:
             lines.append([])
             width = 0
@@ -199,6 +199,25 @@ def _latex_sum(n: Sum, digits: int) -> str:
     first, *others = (_sum(Sum(tuple(line)), lambda part, held: _fenced(part, held, digits)) for line in lines)
     signed = (f"{{}} {'' if line[0][0] else '+ '}{text}" for line, text in zip(lines[1:], others, strict=True))
     return rf"\begin{{aligned}}&{first} \\&" + r" \\&".join(signed) + r"\end{aligned}"
+
+
+def _breadth(n: Notation, digits: int) -> int:
+    """About how many characters of a line LaTeX needs: of a fraction those of its longer part."""
+    match n:
+        case Quotient():
+            return max(_breadth(n.top, digits), _breadth(n.bottom, digits))
+        case Sum():
+            return sum(_breadth(part, digits) + 3 for _, part in n.terms)
+        case Product():
+            return sum(_breadth(part, digits) + 3 for part in n.factors)
+        case Power():
+            return _breadth(n.base, digits) + 1
+        case FunctionCall():
+            return sum(_breadth(part, digits) + 2 for part in n.parts)
+        case InputNumber():
+            return max(map(len, known_text(n.value, digits).split("/")))
+        case _:
+            return len(formula_text(n, digits))
 
 
 def _bracketed(n: Notation, held: int, digits: int) -> str:

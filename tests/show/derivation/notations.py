@@ -32,7 +32,9 @@ def of_text(shown: str) -> sympy.Expr:
 
 
 def of_latex(shown: str) -> sympy.Expr:
-    """The same from LaTeX."""
+    """The same from LaTeX, its lines joined: a line after the first begins with its sign."""
+    for of_lines in (r"\begin{aligned}&", r" \\&{}", r"\end{aligned}"):
+        shown = shown.replace(of_lines, "")
     return of_text(_latex(shown))
 
 
