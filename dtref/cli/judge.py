@@ -28,7 +28,7 @@ from dtref.oracle.judge.cases import Case, golden_cases, read_case
 from dtref.oracle.judge.coverage import coverage_notes, covered, missing_coverage
 from dtref.oracle.judge.excuses.conventions import EXCUSED_CONVENTIONS
 from dtref.oracle.judge.excuses.excuses import Excuses, Judging, excuses_of, merged_excuses
-from dtref.oracle.judge.excuses.needed import checked_names, excuse_notes, needless, stale
+from dtref.oracle.judge.excuses.needed import checked_names, excuse_notes, needless, outdated_notes, stale, unasked
 from dtref.oracle.judge.excuses.reading import read_known
 from dtref.oracle.judge.fresh_program import anew, asked_alone
 from dtref.oracle.judge.judge import STRICT, judge_cases
@@ -169,7 +169,8 @@ def judge_command(
     notes = [f"{unanswered_cases} cases of these operations were not answered"] if unanswered_cases else []
     notes += left_out.note()
     notes += excuse_notes(run.results, excuses)
-    notes += [f"known, but no longer so: {name}: {excuses.reasons()[name]}" for name in outdated]
+    notes += [] if run.stopped else outdated_notes(run.results, excuses)
+    notes += [f"known, but not asked here, or not answered: {name}" for name in (() if run.stopped else unasked(run.results, excuses))]
     notes += [f"known, but needed by no failure: {name}" for name in (() if run.stopped else needless(run.results, excuses))]
     notes += coverage_notes(missing)
     notes += digits_lines(run.results) if digits else ()

@@ -14,14 +14,14 @@ from dtref.oracle.judge.announced import EVERYTHING, Takes, asked_of
 from dtref.oracle.judge.cases import Case, golden_cases
 from dtref.oracle.judge.coverage import coverage_notes, missing_coverage
 from dtref.oracle.judge.excuses.excuses import NO_EXCUSES, Excuses, Judging, excuses_of
-from dtref.oracle.judge.excuses.needed import checked_names, excuse_notes, stale
+from dtref.oracle.judge.excuses.needed import checked_names, excuse_notes, outdated_notes
 from dtref.oracle.judge.judge import judge_cases
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import Adapter, FunctionAdapter, answering
 from dtref.oracle.judge.report.replay import BY_MINE, Again, by_python
 from dtref.oracle.judge.report.text import failure_text
 from dtref.oracle.judge.results import Result
-from dtref.oracle.judge.selection import chosen
+from dtref.oracle.judge.selection import chosen, is_chosen, near
 
 if TYPE_CHECKING:
     import pytest
@@ -92,9 +92,8 @@ class OperationCheck:
             lines.append(f"… and {', '.join(result.case.id for result in failed[_SHOWN:])}")
         # cases that should have been judged, and excuses used or out of date
         missing = list(coverage_notes(missing_coverage(results, [self.operation] if self._is_announced() else [])))
-        reasons = self.excuses.reasons()
         lines += [*missing, *(excuse_notes(results, self.excuses) if failed else ())]
-        lines += [f"known, but no longer so: {name}: {reasons[name]}" for name in stale(results, self.excuses)]
+        lines += outdated_notes(results, self.excuses)
         if lines:
             wrong = f"{len(failed)} of {len(results)} answers are wrong" if failed else NOT_JUDGED if missing else OLD_EXCUSE
             raise AssertionError("\n".join([f"{self.operation}: {wrong}", *lines]))
@@ -133,10 +132,16 @@ def parametrize_with_checks(adapter: object, *, only: Iterable[str] = (), known:
     """
     import pytest
 
+    __tracebackhide__ = True  # a misspelt name is an error of the module that names it
     if isinstance(only, str):
         raise Invalid("only", "a list of names", only)
     excuses = checked_names(excuses_of(known), "known", golden_cases())
     named = tuple(only) or _own_operations(adapter)
+    cases = [*golden_cases()]
+    for name in named:
+        if not is_chosen(cases, name):
+            where = "only" if only else "the names of the functions"
+            raise Invalid(where, f"operations, ids, or what ids begin with{near(name, cases)}", name)
     asking = HowAsked(examples, again=by_python(adapter))
     operation_checks = checks(answering(adapter), only=named, excuses=excuses, asking=asking)
     return pytest.mark.parametrize("check", [pytest.param(skipping(check), id=check.operation) for check in operation_checks])

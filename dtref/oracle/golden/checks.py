@@ -23,7 +23,9 @@ DECIMAL_PLACES = 12
 
 def check_record(record: GoldenRecord) -> tuple[Complaint, ...]:
     """
-    The complaints about a record; none if it is right. Every operation in it is run, every derivation evaluated.
+    The complaints about a record; none if it is right. Every operation in it is run, by dtref, every derivation evaluated.
+
+    It returns what is wrong and raises nothing, and asks no program of yours: `dtref.parametrize_with_checks`, or `dtref.judge`, does.
 
     >>> from dtref.oracle.golden.store import golden_records
     >>> [check_record(r) for r in golden_records() if r.id == "cs6220-gini-05"]

@@ -89,7 +89,8 @@ def read_message(line: bytes | str) -> dict[str, object]:
     try:
         message = json.loads(line, object_pairs_hook=once, parse_int=_integer)
     except ValueError:
-        raise ValueError(f"no JSON: {line[:80]!r}") from None
+        log = "; standard output is for messages: log to standard error" if isinstance(line, bytes) else ""
+        raise ValueError(f"no JSON: {line[:80]!r}{log}") from None
     except RecursionError:
         raise ValueError(f"nested too deep, {LEVELS} levels are read: {line[:80]!r}") from None
     if is_nested_deeper(message):

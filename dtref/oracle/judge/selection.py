@@ -32,9 +32,19 @@ def chosen(cases: Iterable[Case], only: Sequence[str]) -> list[Case]:
     """
     all_cases = list(cases)
     for name in only:
-        if name not in OPERATIONS and not any(_is_named(case, name) for case in all_cases):
+        if not is_chosen(all_cases, name):
             raise Invalid("--only", f"an id, an operation, or what ids begin with{near(name, all_cases)}", name)
     return [case for case in all_cases if not only or any(_is_named(case, name) for name in only)]
+
+
+def is_chosen(cases: Iterable[Case], name: str) -> bool:
+    """
+    Whether a name chooses something: an operation, an id, what ids begin with.
+
+    >>> is_chosen([], "gini"), is_chosen([], "ginny")
+    (True, False)
+    """
+    return name in OPERATIONS or any(_is_named(case, name) for case in cases)
 
 
 def near(name: str, cases: Iterable[Case]) -> str:

@@ -20,6 +20,8 @@ from oracle.judge.programs import HARNESS, program
 import dtref
 from dtref.errors import Invalid
 from dtref.oracle.judge.excuses.excuses import excuses_of
+from dtref.oracle.judge.excuses.needed import unasked
+from dtref.oracle.judge.excuses.reading import read_known
 from dtref.oracle.judge.questions import answering
 from dtref.oracle.judge.report.replay import by_python
 from dtref.testing.checks import HowAsked, NotAnsweredError, checks
@@ -85,7 +87,7 @@ def test_the_decorator(pytest_run: PytestRun, tmp_path: Path) -> None:
     assert code == 1, text
     assert "1 failed, 1 passed, 1 skipped" in text
     assert "f1: 3" in text and "answers are wrong" in text
-    assert "again    import dtref, test_mine; list(dtref.judge(test_mine.Mine(), [" in text
+    assert "again    import dtref, test_mine; print(*dtref.results_text([*dtref.judge(test_mine.Mine(), [" in text
     assert "SKIPPED" in text and ": gain" in text
     assert "Traceback" not in text
 
@@ -95,7 +97,7 @@ def test_the_decorator_in_python() -> None:
     assert [param.id for param in marked.mark.args[1]] == ["f1", "gini"]
     with pytest.raises(Invalid, match=r"^adapter: expected a function"):
         dtref.parametrize_with_checks("gini")
-    with pytest.raises(Invalid, match=r"^--only: expected an id"):
+    with pytest.raises(Invalid, match=r"^only: expected operations, ids"):
         dtref.parametrize_with_checks({}, only=["nothing"])
     with pytest.raises(Invalid, match=r"^only: expected a list of names \(got 'gini'\)$"):
         dtref.parametrize_with_checks({}, only="gini")
@@ -118,6 +120,21 @@ def test_an_object_is_checked_for_the_methods_it_has() -> None:
 
     marked = dtref.parametrize_with_checks(Mine())
     assert [param.id for param in marked.mark.args[1]] == ["gini"]
+
+
+def test_a_misspelt_name_is_told_in_words_of_python() -> None:
+    with pytest.raises(Invalid, match=r"^the names of the functions: expected operations, .*near it: 'entropy'"):
+        dtref.parametrize_with_checks({"entropie": lambda _: 0})
+    with pytest.raises(Invalid, match=r"^only: expected operations, .*near it: 'gini'"):
+        dtref.parametrize_with_checks({"gini": lambda _: 0}, only=["ginny"])
+
+
+def test_an_excused_case_that_fails_otherwise_is_told_so() -> None:
+    known = read_known('{"known": {"cs6220-gini-07": {"reason": "halves", "answer": 0.25}}}', "known.json")
+    (check,) = checks(answering({"gini": lambda **_: 7}), only=["cs6220-gini-07"], excuses=known)
+    with pytest.raises(AssertionError, match="known, but wrong with another answer now: cs6220-gini-07: halves"):
+        check()
+    assert unasked([], known) == ("cs6220-gini-07",)
 
 
 def test_an_excuse_that_is_not_needed_is_what_a_message_begins_with() -> None:
@@ -170,7 +187,8 @@ def test_the_plugin_asks_what_is_announced_and_fails_where_nothing_of_it_is_answ
 def test_the_expression_that_asks_again_is_the_suite_s_own() -> None:
     (check,) = checks(answering(quote), only=["cs6220-gini-07"], asking=HowAsked(again=by_python({"gini": quote})))
     with pytest.raises(
-        AssertionError, match=r"again    import dtref, shlex; list\(dtref.judge\({'gini': shlex.quote}, \['cs6220-gini-07'\]\)\)"
+        AssertionError,
+        match=r"again    import dtref, shlex; print\(\*dtref.results_text\(\[\*dtref.judge\({'gini': shlex.quote}, \['cs6220",
     ):
         check()
 

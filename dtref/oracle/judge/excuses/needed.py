@@ -53,6 +53,34 @@ def stale(results: Iterable[Result], excuses: Excuses) -> tuple[str, ...]:
     return tuple(known.name for known in excuses.known if known.name in seen and known.name not in used)
 
 
+def outdated_notes(results: Iterable[Result], excuses: Excuses) -> Iterator[str]:
+    """
+    A line for each known departure that is out of date: that it is no longer so, or that the answer is wrong, but another one.
+
+    >>> from dtref.oracle.judge.excuses.excuses import excuses_of
+    >>> list(outdated_notes([], excuses_of({"gini": "halves it"})))
+    []
+    """
+    every = [*results]
+    failing = {name for result in every if result.judgement.outcome is Outcome.FAILED for name in names_of(result.case)}
+    reasons = excuses.reasons()
+    for name in stale(every, excuses):
+        how = "known, but wrong with another answer now" if name in failing else "known, but no longer so"
+        yield f"{how}: {name}: {reasons[name]}"
+
+
+def unasked(results: Iterable[Result], excuses: Excuses) -> tuple[str, ...]:
+    """
+    The known departures of which no case was asked, or none was answered.
+
+    >>> from dtref.oracle.judge.excuses.excuses import excuses_of
+    >>> unasked([], excuses_of({"gini": "halves it"}))
+    ('gini',)
+    """
+    seen = {name for result in results if result.judgement.outcome is not Outcome.SKIPPED for name in names_of(result.case)}
+    return tuple(known.name for known in excuses.known if known.name not in seen)
+
+
 def needless(results: Iterable[Result], excuses: Excuses) -> tuple[str, ...]:
     """
     The rules that excused no failure at all.

@@ -58,16 +58,16 @@ def by_python(adapter: object) -> Again:
     >>> from dtref.oracle.golden.vectors import ExactAnswer
     >>> case = Case("vectors-ties-01", "", Call("quote", {}), ExactAnswer("0"), "", ())
     >>> by_python({"quote": quote})(case)
-    "import dtref, shlex; list(dtref.judge({'quote': shlex.quote}, ['vectors-ties-01']))"
+    "import dtref, shlex; print(*dtref.results_text([*dtref.judge({'quote': shlex.quote}, ['vectors-ties-01'])]), sep='\\\\n')"
     >>> by_python({"quote": lambda: ""})(case)
-    "list(dtref.judge(mine, ['vectors-ties-01']))"
+    "import dtref; print(*dtref.results_text([*dtref.judge(mine, ['vectors-ties-01'])]), sep='\\\\n')"
     """
 
     def again(case: Case) -> str:
         name = json.dumps(question(case)) if is_question(case) else case.id
         module, expression = _expression(adapter, case.call.operation)
-        first = f"import dtref, {module}; " if module else ""
-        return f"{first}list(dtref.judge({expression}, [{name!r}]))"
+        first = f"import dtref, {module}; " if module else "import dtref; "
+        return f"{first}print(*dtref.results_text([*dtref.judge({expression}, [{name!r}])]), sep='\\n')"
 
     return again
 

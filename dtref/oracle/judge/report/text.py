@@ -164,7 +164,7 @@ def failure_text(result: Result, again: Again = BY_MINE) -> Iterator[str]:
       formula  GINI(t) = 1 - sum_j [p(j|t)]^2. From 0 (one class) to 1 - 1/c (c equal classes)
       source   `tan`, Measure of Impurity: GINI; `cs6220`, Gini Index (CART, IBM IntelligentMiner) (dtref.spec.split.impurity.gini)
       case     by hand
-      again    list(dtref.judge(mine, ['x-1']))
+      again    import dtref; print(*dtref.results_text([*dtref.judge(mine, ['x-1'])]), sep='\\n')
     """
     case = result.case
     yield terminal_safe(f"FAILED {case.id}: {case.call.operation}{f': {case.what}' if case.what else ''}")
