@@ -126,6 +126,8 @@ NO_OPERATION = {
     "route_diff": "sends records down two foreign trees",
     "route_text": "prints what route_diff finds",
     "predict": "the operation predict runs it as `predictor`",
+    "contingency": "the operation contingency, which warns of nothing",
+    "delong_difference_interval": "delong_covariance, which answers, of the difference of two areas",
     "holdout_arrays": "answers what holdout does, as arrays",
     "k_fold_arrays": "answers what k_fold does, as arrays",
     "stratified_k_fold_arrays": "answers what stratified_k_fold does, as arrays",
