@@ -18,6 +18,7 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid, near_names, shortened
 from dtref.exact.digits import MARKS
+from dtref.exact.kinds import fits, kind_in_words, kind_named
 
 _Reader = TypeVar("_Reader", bound=Callable[..., object])
 
@@ -184,6 +185,26 @@ def declare(schema: Schema, **keywords: Unpack[Keywords]) -> Schema:
     unknown = sorted(set(keywords) - Keywords.__annotations__.keys())
     if unknown:
         raise TypeError(f"unknown keyword {unknown[0]!r}: expected one of {', '.join(Keywords.__annotations__)}")
+    try:
+        return _declared(schema, keywords)
+    except Invalid:
+        raise
+    except Exception:
+        _refuse_other_kinds(keywords)
+        raise
+
+
+def _refuse_other_kinds(keywords: Keywords) -> None:
+    """Errors: Invalid for the first keyword that isn't of the kind that its annotation names."""
+    for name, value in keywords.items():
+        annotation = Keywords.__annotations__[name].__forward_arg__
+        kind = kind_named(annotation, globals())
+        if not fits(value, kind):
+            raise Invalid(name, kind_in_words(annotation, kind), type(value).__name__) from None
+
+
+def _declared(schema: Schema, keywords: Keywords) -> Schema:
+    """As `declare`."""
     declarations = tuple(_declarations(keywords))
     names = {c.name for c in declarations}
     return Schema(

@@ -136,11 +136,12 @@ def parametrize_with_checks(adapter: object, *, only: Iterable[str] = (), known:
     if isinstance(only, str):
         raise Invalid("only", "a list of names", only)
     excuses = checked_names(excuses_of(known), "known", golden_cases())
-    named = tuple(only) or _own_operations(adapter)
+    asked_only = tuple(only)
+    named = asked_only or _own_operations(adapter)
     cases = [*golden_cases()]
     for name in named:
         if not is_chosen(cases, name):
-            where = "only" if only else "the names of the functions"
+            where = "only" if asked_only else "the names of the functions"
             raise Invalid(where, f"operations, ids, or what ids begin with{near(name, cases)}", name)
     asking = HowAsked(examples, again=by_python(adapter))
     operation_checks = checks(answering(adapter), only=named, excuses=excuses, asking=asking)

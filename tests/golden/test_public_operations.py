@@ -127,6 +127,7 @@ NO_OPERATION = {
     "route_text": "prints what route_diff finds",
     "predict": "the operation predict runs it as `predictor`",
     "contingency": "the operation contingency, which warns of nothing",
+    "corrected_resampled_interval": "corrected_resampled_t, which answers, of the mean difference",
     "delong_difference_interval": "delong_covariance, which answers, of the difference of two areas",
     "holdout_arrays": "answers what holdout does, as arrays",
     "k_fold_arrays": "answers what k_fold does, as arrays",

@@ -45,7 +45,7 @@ def labelled_frame(tree: ForeignTree | Model, frame: object, target: Hashable | 
     # the columns that the tree was given; a column of classes isn't declared a number because the model calls it otherwise
     given = _given(tree)
     ignored = [name for name in names if given and name not in (*given, label)]
-    numbers = [name for name in keywords["continuous"] if name in names]
+    numbers = [name for name in keywords["continuous"] or () if name in names]
     own_numbers = [label] if _predicts_numbers(tree) else []
     asked = {**keywords, "target": label, "ignore": ignored, "continuous": [*numbers, *own_numbers]}
     return from_frame(cast(Frame, frame), **cast(Keywords, asked))

@@ -15,6 +15,7 @@ from random import Random
 from toolz import concat, groupby
 
 from dtref.errors import Invalid
+from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.definition import defined
 from dtref.exact.inputs import whole
 from dtref.spec.model.data import DataSet
@@ -26,6 +27,7 @@ REACH, GRID = Fraction(3, 2), 1000
 """Half the side of the square of the ring data, which the document does not state, and the number of grid points a unit."""
 
 
+@refuses_other_kinds
 def draw_bootstrap(chance: Random, records: int) -> Indices:
     """
     The index tuple of a bootstrap sample: as many positions as records, each drawn from all of them.
