@@ -153,8 +153,13 @@ def _of_children(node: Branch, known: frozenset[str]) -> Profile:
     return Profile(tuple(Bar(name, _content(child), i) for i, (name, child) in enumerate(zip(names, node.children, strict=True))))
 
 
+def _asked(name: str) -> str:
+    """A test as a question; a name may be one already."""
+    return name if name.endswith("?") else f"{name}?"
+
+
 def _lines(what: Shown, node: Tree, margin: Number | None, known: frozenset[str]) -> Lines:
-    title = f"{test_name(_drawn_test(node.test, known))}?" if isinstance(node, Branch) else " or ".join(map(label_text, node.labels))
+    title = _asked(test_name(_drawn_test(node.test, known))) if isinstance(node, Branch) else " or ".join(map(label_text, node.labels))
     below = [("plain", _counts(node), printable(written(node.counts)))]
     if what.measure is not None:
         exactly = printable(impurity_title(node, what.measure))

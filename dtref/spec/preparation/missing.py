@@ -174,7 +174,8 @@ def flag_missing(data: DataSet) -> DataSet:
 def _with_value(attribute: Attribute) -> Attribute:
     if not isinstance(attribute, Nominal):
         kind = "continuous" if isinstance(attribute, Continuous) else "ordinal"
-        raise Invalid(f"missing cells of {attribute.name}", "a nominal attribute ('?' has no place in an order)", kind)
+        filled = way("--missing-values median, or flag with --gap", "dtref.impute_median(data), or dtref.flag_missing(data)")
+        raise Invalid(f"missing cells of {attribute.name}", f"a nominal attribute ('?' has no place in an order); else {filled}", kind)
     return with_missing_value(attribute)
 
 

@@ -89,9 +89,9 @@ def test_where_a_cut_is_named_it_must_be_that() -> None:
     case = asked("grow", Cuts.NAMED, data=two, preset="cart")
     assert judge_answer(case, cut(1.5, leaf("a"), leaf("b"))).outcome is PASSED
     moved = judge_answer(case, cut(1.25, leaf("a"), leaf("b")))
-    assert (moved.outcome, moved.why) == (FAILED, "node 1: cut at <= 5/4, not at <= 3/2")
+    assert (moved.outcome, moved.why) == (FAILED, "node 1: cut at <= 1.25, not at <= 1.5")
     other_side = judge_answer(case, cut(1.5, leaf("a"), leaf("b"), side="<"))
-    assert (other_side.outcome, other_side.why) == (FAILED, "node 1: cut at < 3/2, not at <= 3/2")
+    assert (other_side.outcome, other_side.why) == (FAILED, "node 1: cut at < 1.5, not at <= 1.5")
 
 
 HALF = {"q0": leaf("a"), "q1": leaf("b")}

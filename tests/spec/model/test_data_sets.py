@@ -142,11 +142,14 @@ def test_missing_as_a_value_declares_it_where_it_occurs_and_nowhere_else(data: D
         assert [r.values[a] for r in filled] == ["?" if r.values[a] is MISSING else r.values[a] for r in data]
 
 
+NO_PLACE = "expected a nominal attribute ('?' has no place in an order); else dtref.impute_median(data), or dtref.flag_missing(data)"
+
+
 @pytest.mark.parametrize(
     ("attribute", "message"),
     [
-        (AGE, "missing cells of age: expected a nominal attribute ('?' has no place in an order) (got 'continuous')"),
-        (SIZE, "missing cells of size: expected a nominal attribute ('?' has no place in an order) (got 'ordinal')"),
+        (AGE, f"missing cells of age: {NO_PLACE} (got 'continuous')"),
+        (SIZE, f"missing cells of size: {NO_PLACE} (got 'ordinal')"),
         (Nominal("x", ("?", "u")), "values of x: expected no declared value '?' beside missing cells (got ('?', 'u'))"),
     ],
 )

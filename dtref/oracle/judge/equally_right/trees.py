@@ -18,6 +18,7 @@ from attrs import evolve, frozen
 
 from dtref.engines.filter.filtered import filtered_hunt
 from dtref.errors import Invalid, Undecided
+from dtref.exact.number_text import readable
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
 from dtref.io.numbers import Json
 from dtref.oracle.golden.vectors import Between, Refused
@@ -213,8 +214,8 @@ def _cut_notes(foreign: ForeignNode, named: Test | EverySubset | None, answer: F
     if case.cuts is Cuts.ANY:
         yield _acceptable(ELSEWHERE)
     else:
-        right = getattr(named, "cut", None)
-        yield _wrong(f"node {foreign.place}: cut at {foreign.ask.side.value} {foreign.ask.cut}, not at {side.value} {right}")
+        right = readable(named.cut) if isinstance(named, Threshold) else "a number"
+        yield _wrong(f"node {foreign.place}: cut at {foreign.ask.side.value} {readable(foreign.ask.cut)}, not at {side.value} {right}")
 
 
 def _is_cut(cut: Fraction, named: Threshold, answer: Foreign, ulps: int) -> bool:
