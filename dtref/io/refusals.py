@@ -148,7 +148,7 @@ def _remedies(refused: Sequence[Survey], schema: Schema, used: Sequence[Survey])
         points = [cell for s in refused for cell in s.looks().get(TextLook.DECIMAL_POINT, ())]
         plain = points[0].replace(".", "")
         thousands = f"; where {points[0]} means {plain}, write {plain}" if all(map(THOUSANDS.fullmatch, points)) else ""
-        one_mark = f"one decimal mark in the file ({commas[0]!r} stands in another column{thousands})" if commas else ""
+        one_mark = f"one decimal mark in the file ({commas[0]!r} stands there, too{thousands})" if commas else ""
         yield one_mark or way("no --decimal ,", "no decimal=','")
     others = looks & OTHER_NOTATIONS - {TextLook.DECIMAL_COMMA, TextLook.DECIMAL_POINT}
     if others:

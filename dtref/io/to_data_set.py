@@ -202,7 +202,7 @@ def read_column(table: Table, attribute: Attribute, schema: Schema) -> tuple[Cel
             values[cell] = values[cell] if cell in values else _value(attribute, cell, column.width, schema.decimal)
         except Invalid as problem:
             where = table.place(column.cells.index(cell), column.name)
-            comma = numbers and schema.decimal != "," and isinstance(cell, str) and is_numeral(cell, ",")
+            comma = numbers and schema.decimal != "," and isinstance(cell, str) and "," in cell and is_numeral(cell, ",")
             remedy = way("; --decimal , reads a decimal comma", "; decimal=',' reads a decimal comma") if comma else ""
             raise Invalid(where, f"{problem.wanted}{remedy}", problem.got) from None
     return tuple(c if numbers and not isinstance(c, str) else values[c] for c in column.cells)

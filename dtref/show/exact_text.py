@@ -24,8 +24,8 @@ def value_text(value: Exact | RootQuotient | Undefined, digits: int, unit: str =
 
     >>> value_text(Fraction(5, 18), 3), value_text(Fraction(5), 3), value_text(Fraction(0.1), 3), value_text(Undefined("no records"), 3)
     ('0.278 = 5/18', '5', '≈0.100', 'undefined (no records)')
-    >>> value_text(Fraction(1, 10**9 + 7) ** 2, 3)
-    '≈1.00e-18'
+    >>> value_text(Fraction(1, 10**9 + 7) ** 3, 3)
+    '≈1.00e-27'
     >>> from dtref.exact.distributions.normal import normal_tail
     >>> value_text(normal_tail(2), 3), value_text(normal_tail(20), 3)
     ('0.023', 'below 0.001')

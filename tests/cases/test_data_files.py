@@ -268,7 +268,9 @@ def test_a_decimal_comma_that_is_declared_is_the_decimal_it_says(run: Run, tmp_p
     assert (code, out, err) == run("fit", str(english), "--target", "Wach")
     assert "Temperatur <= 16" in out
     model = str(tmp_path / "m.json")
-    assert run("predict", model, str(german), "--delimiter", ";", "--decimal", ",") == run("predict", model, str(english))
+    assert run("predict", model, str(german), "--delimiter", ";", "--decimal", ",") == run(
+        "predict", model, str(english), "--delimiter", ",", "--decimal", "."
+    )
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,7 @@ class TestDoor:
         [
             ("L.Weight", "L-Weight", r"R writes L-Weight as L\.Weight: rename the column, or say columns=\{'L\.Weight': 'L-Weight'\}"),
             ("log(x)", "x", r"log\(x\) is computed: give the data a column of that name"),
-            ("width (cm)", "width", r"where the data call it otherwise, say so: columns=\{'width \(cm\)': …\}"),
+            ("width (cm)", "width", r"near width \(cm\) there is width: where it is that, say columns=\{'width \(cm\)': 'width'\}"),
             ("f0", "x", r"where the data call it otherwise, say so: columns=\{'f0': …\}"),
         ],
     )

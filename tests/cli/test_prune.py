@@ -19,7 +19,6 @@ from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.rules import Option, rule_of
 from dtref.spec.model.tests import Multiway, Side, Threshold
 from dtref.spec.model.trees import Branch, Leaf, Tree, leaf_count
-from dtref.spec.preparation.missing import WANTED_KNOWN
 from dtref.spec.pruning.bottom_up import CUT_UNLESS_KEPT, KEPT_UNLESS_CUT
 from dtref.spec.pruning.pruning_rules import PRUNING_RULES
 
@@ -549,7 +548,8 @@ def test_missing_values_without_their_rule_are_named(run: Run, tmp_path: Path) -
     run("fit", str(data), "--target", "y", "--missing-values", "mean", "--save", model)
     by_folds = ("prune", model, "--by", "cost-complexity", "--cross-validate", str(data), "--folds", "3")
     raising = ("prune", model, "--by", "error-based", "--raise", str(data))
-    refused = f"record 3, c: expected {WANTED_KNOWN} (got MISSING)"
+    ways = "--missing-values, where the command has it, leaves such records out, or fills them"
+    refused = f"record 3, c: expected a known value; {ways} (got MISSING)"
     assert run(*by_folds, "--as", "hunt") == (2, "", f"dtref: {data}, {refused}\n")
     assert run(*raising) == (2, "", f"dtref: {data}, record 3, c: expected a number (got MISSING)\n")
     data.write_text(INCOMPLETE.replace("b,?", "b,5"))

@@ -47,7 +47,7 @@ def test_points_that_may_part_thousands_are_told() -> None:
     # a fraction of another length, or no whole number of three digits: numbers as they are
     for other in (text.replace("2.400", "2.4"), text.replace("850", "8").replace("990", "9")):
         parse_csv(other, target="y", delimiter=";")
-    with pytest.raises(Invalid, match=r"one decimal mark in the file \('1,5' stands in another column; where 1.200 means 1200, write 1200"):
+    with pytest.raises(Invalid, match=r"one decimal mark in the file \('1,5' stands there, too; where 1.200 means 1200, write 1200"):
         parse_csv("w;x;y\n1.200;1,5;a\n850;2;b\n2.400;3;a\n", target="y", delimiter=";", decimal=",")
 
 
