@@ -44,6 +44,9 @@ from dtref.spec.model.trees import Branch, Leaf, Tree
 from dtref.spec.pruning.records_at_nodes import check_target
 from dtref.spec.split.choose import best_of_average_gain
 
+PASSED_OVER = "the algorithm passes it over: its gain is below the average, or another test of its attribute has a greater one"
+"""Why a test that is worth as much as the best isn't asked, where the average gain selects."""
+
 
 @refuses_other_kinds
 def verify_counts(tree: Tree | Model, source: RecordSource, policy: Policy) -> Report:
@@ -124,8 +127,9 @@ def _test(node: FollowedNode, source: RecordSource, policy: Policy) -> NodeVerdi
     if isinstance(value, Undefined):
         return NotACandidate(value.why, optima)
     gap = decision.value - value
-    passed = f"the algorithm passes it over{': its gain is below the average' if policy.select is best_of_average_gain else ''}"
-    return Beaten(optima, value, decision.value, gap) if compare(gap, 0) > 0 else NotACandidate(passed, optima)
+    if compare(gap, 0) > 0:
+        return Beaten(optima, value, decision.value, gap)
+    return NotACandidate(PASSED_OVER if policy.select is best_of_average_gain else "the algorithm passes it over", optima)
 
 
 def _why_no_candidate(node: FollowedNode, attribute: Attribute, policy: Policy, separates: bool) -> str:
