@@ -128,12 +128,12 @@ def flatten(arguments: Sequence[object], values: Slots, traits: list[Traits]) ->
     """
     for argument in arguments:
         kind = type(argument)
-        if kind is int or kind is float:
-            traits.append(kind)
-            values.append(cast(int, argument))
-        elif isinstance(argument, np.ndarray):
+        if isinstance(argument, np.ndarray):
             traits.append((argument.dtype, argument.ndim, argument.flags.num))
             values.append(id(argument) + _HEAD)
+        elif kind is int or kind is float or kind is bool:
+            traits.append(kind)
+            values.append(cast(int, argument))
         elif isinstance(argument, tuple):
             flatten(argument, values, traits)
         else:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, wraps
 from math import ceil, inf
+from typing import ParamSpec, TypeVar, cast
 
 from dtref.engines.compiled.encoding import Uncovered
 from dtref.engines.compiled.kernels.layout import (
@@ -84,8 +85,30 @@ ADMISSIONS_COVERED = (EveryBranchHas, EveryBranchHasRows, TwoBranchesHave, Every
 GREATEST = 2**62
 """In place of any greater limit."""
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
 KEPT_POLICIES = 2**6
-"""The rules of so many policies are kept: making them takes a tenth of a small fit."""
+"""What is made of so many policies is kept: making it takes a tenth of a small fit."""
+
+
+def kept_by_policy(make: Callable[P, R]) -> Callable[P, R]:
+    """
+    A decorator of what is made of a policy: kept for those that came last, unless a part of the policy has no hash.
+
+    >>> kept_by_policy(len)([])
+    0
+    """
+    kept = lru_cache(KEPT_POLICIES)(make)
+
+    @wraps(make)
+    def made(*arguments: P.args, **by_name: P.kwargs) -> R:
+        try:
+            return kept(*cast("tuple[Hashable, ...]", arguments), **cast("dict[str, Hashable]", by_name))
+        except TypeError:
+            return make(*arguments, **by_name)
+
+    return made
 
 
 def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
@@ -99,22 +122,32 @@ def beyond(data: DataSet, policy: Policy) -> Uncovered | None:
     """
     if not len(data) or not data.attributes:
         return Uncovered("no records or no attributes")
-    criterion = criterion_number(policy.criterion)
-    if criterion is None:
-        return Uncovered(f"criterion {policy.criterion.name}")
-    if (criterion == VARIANCE) != isinstance(data.target, Continuous):
+    if (why := _beyond_all_data(policy)) is not None:
+        return why
+    if (policy.criterion is variance_reduction) != isinstance(data.target, Continuous):
         return Uncovered("a criterion of the other kind of target")
+    if policy.criterion.two_classes and len(data.classes) > 2:
+        return Uncovered("a criterion of two classes")
+    if isinstance(policy.gap, LearnSurrogates) and not _learns_later(data, policy, policy.gap):
+        return Uncovered("surrogates")
+    leaves = policy.select is nothing or (policy.criterion is hellinger_distance and pure not in policy.stop)
+    if leaves and not _within_limit(data, policy):
+        return Uncovered("groupings beyond the limit at nodes that are leaves whatever their tests")
+    if policy.gap is Gap.LEARNED and not all(isinstance(a, Continuous) for a in data.attributes):
+        return Uncovered("a learned direction of values that are no numbers")
+    return None
+
+
+@kept_by_policy
+def _beyond_all_data(policy: Policy) -> Uncovered | None:
+    """The part of a policy that the engine covers for no data."""
+    if criterion_number(policy.criterion) is None:
+        return Uncovered(f"criterion {policy.criterion.name}")
     uncovered = {
-        "a criterion of two classes": policy.criterion.two_classes and len(data.classes) > 2,
         "selection": policy.select not in (best, best_or_stuck, nothing)
         and not (policy.select is best_of_average_gain and policy.criterion in (gain, gain_ratio)),
         "admission rule": not all(isinstance(rule, ADMISSIONS_COVERED) for rule in policy.admit),
-        "surrogates": isinstance(policy.gap, LearnSurrogates) and not _learns_later(data, policy, policy.gap),
-        "groupings beyond the limit at nodes that are leaves whatever their tests": not _within_limit(data, policy)
-        and (policy.select is nothing or (criterion == HELLINGER and pure not in policy.stop)),
         "oblique tests": policy.oblique is not None,
-        "a learned direction of values that are no numbers": policy.gap is Gap.LEARNED
-        and not all(isinstance(a, Continuous) for a in data.attributes),
         "tie rule": not isinstance(policy.tie, First | Last | Refuse),
         "stopping rule": not all(map(_knows, policy.stop)),
         "labels other than the largest classes": policy.label is not majority,
@@ -222,6 +255,7 @@ def _named(offer: Offer) -> str:
     return type(offer).__name__
 
 
+@kept_by_policy
 def rules_of(policy: Policy, unit: Fraction) -> Rules:
     """
     A policy that the engine covers, in numbers. unit: the weight that the kernels count as 1.
@@ -231,13 +265,6 @@ def rules_of(policy: Policy, unit: Fraction) -> Rules:
     >>> rules_of(evolve(C45, admit=(TwoBranchesHave(2),)), Fraction(1, 3)).two_weight
     6
     """
-    try:
-        return _kept_rules(policy, unit)
-    except TypeError:  # a part of the policy has no hash
-        return _rules_of(policy, unit)
-
-
-def _rules_of(policy: Policy, unit: Fraction) -> Rules:
     subsets = policy.nominal if isinstance(policy.nominal, SubsetSplits) else SubsetSplits()
     criterion = criterion_number(policy.criterion)
     assert criterion is not None  # as `beyond` has checked
@@ -264,9 +291,6 @@ def _rules_of(policy: Policy, unit: Fraction) -> Rules:
         least_of_tree=max((value for share, value in improvements if share), default=-inf),
         valued=policy.criterion in (gini_reduction, gain, gain_ratio, gain_over_all, gain_over_all_unscaled),
     )
-
-
-_kept_rules = lru_cache(KEPT_POLICIES)(_rules_of)
 
 
 def widened(rules: Rules, covered: Sequence[int], slack: float) -> Rules | Uncovered:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
-from math import lcm
+from math import frexp, lcm
 
 import numpy as np
 from attrs import frozen
 
 from dtref.engines.compiled.kernels.layout import CUTS, GINI, STOP, Codes, Floats, Ints, Nodes, Rules, Scratch, Training
+from dtref.engines.compiled.kernels.presorting import presort
 from dtref.engines.compiled.log_table import table_of_xlogx, tabled
 from dtref.engines.compiled.record_columns import cells_coded, kept_with, labels_coded
 from dtref.engines.compiled.weights import NARROW, weighed
-from dtref.spec.model.arrays import ArrayDataSet, ColumnDataSet, DoubleLevels
+from dtref.spec.model.arrays import ArrayDataSet, ColumnDataSet, DoubleLevels, LevelTable
 from dtref.spec.model.attributes import Cell, Continuous
 from dtref.spec.model.data import DataSet
 
@@ -50,7 +50,7 @@ class Coded:
 
     data: DataSet
     training: Training
-    levels: tuple[Sequence[Cell], ...]
+    levels: Sequence[Sequence[Cell]]
     outcomes: Sequence[Cell]
     slack: float
     unit: Fraction = Fraction(1)
@@ -78,8 +78,6 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     if weighing.wide and isinstance(data.target, Continuous):
         return Uncovered("weights of 2^31 and more units, of which all are multiples, and a continuous target")
     # The columns, each sorted.
-    if isinstance(data, ArrayDataSet) and data.has_gaps:
-        return Uncovered("missing values")
     columns = _doubles_sorted(data) if isinstance(data, ArrayDataSet) and data.has_arrays else _cells_sorted(data)
     if isinstance(columns, Uncovered):
         return columns
@@ -102,29 +100,24 @@ def coded(data: DataSet, offers: Sequence[int], logs: bool) -> Coded | Uncovered
     return Coded(data, training, levels, outcomes, slack, unit, weighing.wide, weighing.exact)
 
 
-def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ...]]:
+def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, Sequence[Sequence[Cell]]] | Uncovered:
     """Keys, records and levels of columns of doubles; short columns are sorted several at a time."""
     m, n = data.columns.shape
-    keys, records, levels = np.zeros((m, n), np.int32), np.empty((m, n), np.int32), list[DoubleLevels]()
+    keys, records = np.empty((m, n), np.int32), np.empty((m, n), np.int32)
+    # the numbers of long columns are found when they are asked for: most of memory would be theirs
+    numbers = np.empty((m, n if n <= SHORT_COLUMN else 0))
     step = max(1, SHORT_COLUMN // n)
     for a in range(0, m, step):
-        block = data.columns[a : a + step]
-        order = block.argsort(axis=1)
-        ascending = block.take(order + np.arange(0, block.size, n)[:, np.newaxis]) if len(block) > 1 else block[:, order[0]]
-        records[a : a + step] = order
-        rises = np.ones(block.shape, bool)
-        np.not_equal(ascending[:, 1:], ascending[:, :-1], out=rises[:, 1:])
-        np.cumsum(rises[:, 1:], axis=1, out=keys[a : a + step, 1:])
-        # the numbers of long columns are found when they are asked for: most of memory would be theirs
-        if n > SHORT_COLUMN:
-            levels += map(DoubleLevels, block)
-            continue
-        different, ends = ascending[rises], np.cumsum(keys[a : a + step, -1] + 1).tolist()
-        levels += [DoubleLevels.of_ascending(different[start:stop]) for start, stop in pairwise([0, *ends])]
-    return keys, records, tuple(levels)
+        block, rows = data.columns[a : a + step], slice(a, a + step)
+        if not presort(block, block.argsort(axis=1), keys[rows], records[rows], numbers[rows]):
+            return Uncovered("missing values")
+    if n > SHORT_COLUMN:
+        return keys, records, tuple(map(DoubleLevels, data.columns))
+    sizes = (keys[:, -1] + 1).tolist()
+    return keys, records, LevelTable(np.ascontiguousarray(numbers[:, : max(sizes)]), sizes)
 
 
-def _cells_sorted(data: DataSet) -> tuple[Codes, Codes, tuple[Sequence[Cell], ...]] | Uncovered:
+def _cells_sorted(data: DataSet) -> tuple[Codes, Codes, Sequence[Sequence[Cell]]] | Uncovered:
     m, n = len(data.attributes), len(data)
     keys, records, levels = np.empty((m, n), np.int32), np.empty((m, n), np.int32), []
     codings = kept_with(data, cells_coded)
@@ -158,9 +151,9 @@ def coded_labels(data: DataSet) -> tuple[Codes, Sequence[Cell]]:
 
 def _ranks(doubles: Floats) -> Codes:
     """The rank of each number among those that there are."""
-    order = np.argsort(doubles)
+    order = doubles.argsort()
     ascending, ranks = doubles[order], np.zeros(len(doubles), np.int32)
-    ranks[order[1:]] = np.cumsum(ascending[1:] != ascending[:-1])
+    ranks[order[1:]] = (ascending[1:] != ascending[:-1]).cumsum()
     return ranks
 
 
@@ -206,16 +199,15 @@ def _amounts_of_doubles(y: Floats, weights: Ints, total_weight: int) -> tuple[In
     y - o has an error of at most 2^-53 of itself, which is 2^-3 units, so that of an amount is less than 3/4.
     """
     bits = (SUM // total_weight).bit_length() - 1
-    shift = bits - int(np.frexp(np.abs(y).max())[1])
-    scaled, slack = np.ldexp(y, shift), 0.0
-    if not ((scaled == np.rint(scaled)) & (np.ldexp(scaled, -shift) == y)).all():
+    shift = bits - frexp(float(np.abs(y).max()))[1]
+    amounts, slack = np.ldexp(y, shift).astype(np.int64), 0.0
+    if np.count_nonzero(np.ldexp(amounts, -shift) != y):
         with np.errstate(over="ignore"):
             differences = y - y[0]
         if not np.isfinite(differences).all():
             return None
-        scaled = np.rint(np.ldexp(differences, min(bits, 50) - int(np.frexp(np.abs(differences).max())[1])))
-        slack = 0.75
-    amounts = scaled.astype(np.int64)
+        in_units = np.ldexp(differences, min(bits, 50) - int(np.frexp(np.abs(differences).max())[1]))
+        amounts, slack = np.rint(in_units).astype(np.int64), 0.75
     return (amounts * weights if len(weights) else amounts), slack
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import inf
 
+import numpy as np
 from attrs import evolve, frozen
 
 from dtref.engines.compiled.covered import beyond, criterion_number, offered, rules_of, widened
@@ -73,7 +74,8 @@ def grown(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignor
     nodes = _run(problem, problem.policy, progress)
     if isinstance(nodes, Uncovered):
         return nodes
-    return _checked(Grown(_spared(problem.data, SUBSETS in problem.data.training.offers), policy, nodes), problem.rules)
+    _spare(problem.data.training)
+    return _checked(Grown(problem.data, policy, nodes), problem.rules)
 
 
 @frozen(eq=False)
@@ -176,12 +178,11 @@ def _products_fit(data: Coded) -> bool:
     return data.slack == 0 and sum(map(abs, data.training.amounts.tolist())) * total_weight(data.training) <= SUM
 
 
-def _spared(data: Coded, groupings: bool) -> Coded:
-    """The parts of the lists that a tree still needs: the order of the records, and the values at each node where groupings are offered."""
-    training = data.training
-    keys = training.keys if groupings else training.keys[:, :0].copy()
-    training = training._replace(keys=keys, entries=training.entries[:1].copy())
-    return Coded(data.data, training, data.levels, data.outcomes, data.slack, data.unit, data.wide, data.exact_weights)
+def _spare(training: Training) -> None:
+    """Leaves in memory what a tree still needs: the order of the records, and the values at each node where groupings are offered."""
+    _resized(training.entries, 1)
+    if SUBSETS not in training.offers:
+        _resized(training.keys, 0)
 
 
 def _run(problem: Prepared, policy: Policy, progress: Callable[[int], None]) -> Nodes | Uncovered:
@@ -192,7 +193,7 @@ def _run(problem: Prepared, policy: Policy, progress: Callable[[int], None]) -> 
     """
     data, rules, training = problem.data, problem.rules, problem.data.training
     root = root_counts(training, data.outcomes)
-    only_cuts = rules.average < 0 and bool((training.offers == CUTS).all())
+    only_cuts = rules.average < 0 and not np.count_nonzero(training.offers != CUTS)
     nodes = nodes_for(root, len(training.labels), narrow=only_cuts)
     scratch = scratch_for(len(training.labels), len(root), 256)
     decide: Decide | None = None

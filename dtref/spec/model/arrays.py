@@ -219,6 +219,32 @@ class DoubleLevels(Sequence[Fraction]):
         return Fraction(float(self.doubles[index]))
 
 
+class LevelTable(Sequence[DoubleLevels]):
+    """
+    The numbers of some columns, each from low to high, as rows of one table. sizes: how many of each row they are.
+
+    >>> import numpy as np
+    >>> table = LevelTable(np.array([[0.5, 2.0], [1.0, 0.0]]), (2, 1))
+    >>> [levels[:] for levels in table], len(table)
+    ([(Fraction(1, 2), Fraction(2, 1)), (Fraction(1, 1),)], 2)
+    """
+
+    def __init__(self, rows: NDArray[np.float64], sizes: Sequence[int]) -> None:
+        self._rows, self._sizes = rows, sizes
+
+    def __len__(self) -> int:
+        return len(self._sizes)
+
+    @overload
+    def __getitem__(self, index: int) -> DoubleLevels: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[DoubleLevels, ...]: ...
+    def __getitem__(self, index: int | slice) -> DoubleLevels | tuple[DoubleLevels, ...]:
+        if isinstance(index, slice):
+            return tuple(map(self.__getitem__, range(*index.indices(len(self)))))
+        return DoubleLevels.of_ascending(self._rows[index, : self._sizes[index]])
+
+
 @frozen(eq=False, slots=False)
 class ArrayColumns:
     """

@@ -6,6 +6,7 @@ the same where values are missing.
 READING_ORDER = (
     "compilation",
     "layout",
+    "presorting",
     "logarithms",
     "scores",
     "wide",
