@@ -11,7 +11,7 @@ pytest.importorskip("numba")
 
 from dtref.engines.compiled import encoding  # noqa: E402 - they are of no use without them
 from dtref.engines.compiled.encoding import Coded, Uncovered, coded  # noqa: E402
-from dtref.engines.compiled.kernels.layout import CUTS  # noqa: E402
+from dtref.engines.compiled.kernels.layout import CUTS, Floats  # noqa: E402
 from dtref.spec.model.arrays import ArrayDataSet  # noqa: E402
 from dtref.spec.model.attributes import Continuous, Nominal  # noqa: E402
 
@@ -20,7 +20,7 @@ NUMBERS = [-0.0, 0.0, 0.5, -3.0, 1e300, 5e-324]
 TABLES = st.integers(1, 3).flatmap(lambda m: st.lists(st.tuples(*[st.sampled_from(NUMBERS)] * m), min_size=1, max_size=7))
 
 
-def coding(columns: np.ndarray) -> Coded | Uncovered:
+def coding(columns: Floats) -> Coded | Uncovered:
     m, n = columns.shape
     attributes = tuple(Continuous(f"x{a}") for a in range(m))
     labels, none = np.zeros(n, np.int64), np.zeros(0, np.int64)
