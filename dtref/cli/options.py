@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from fractions import Fraction
 from functools import reduce
 from pathlib import Path
 from typing import TypeAlias, TypedDict, TypeVar
@@ -22,7 +21,7 @@ from dtref.cli.program_options import SET_OPTION
 from dtref.cli.rule_options import RULE_OPTIONS, TIE_OPTION
 from dtref.errors import DataNote, DataWarning, Invalid
 from dtref.exact.digits import MARKS
-from dtref.exact.number_text import number_list, readable
+from dtref.exact.number_text import number_list
 from dtref.io.data_files.layout import Layout
 from dtref.io.numbers import Json
 from dtref.io.schema import DROPPED, Keywords
@@ -30,8 +29,9 @@ from dtref.io.tables import data_with_remarks
 from dtref.oracle.stated.named_policy import ALGORITHMS
 from dtref.oracle.stated.typed_policy import ABSENT_TYPED, GAPS_TYPED, MISSING_RULES, GrowingOptions
 from dtref.spec.model.attributes import MISSING as UNKNOWN
-from dtref.spec.model.attributes import Cell, Continuous, Nominal
+from dtref.spec.model.attributes import Continuous, Nominal
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.days import cell_text
 from dtref.spec.preparation.fitted import Fills
 from dtref.spec.preparation.missing import (
     FILLS,
@@ -281,13 +281,9 @@ def _filled_by_rule(data: Path, records: DataSet, fills: Fills) -> Iterator[str]
     """A warning for each attribute with missing cells whose fill is the first of several values that are as good."""
     for attribute, (fill, *others) in zip(fills.attributes, fills.as_good(records), strict=True):
         if others:
-            shown = number_list(map(_cell_text, (fill, *others[:3]))) + (", …" if len(others) > 3 else "")
+            shown = number_list(cell_text(attribute, cell) for cell in (fill, *others[:3])) + (", …" if len(others) > 3 else "")
             as_good = f"the first of {len(others) + 1} values that are as good ({shown})"
-            yield f"{data}: missing cells of {attribute.name} are filled with {_cell_text(fill)}, {as_good}"
-
-
-def _cell_text(cell: Cell) -> str:
-    return readable(cell) if isinstance(cell, Fraction) else str(cell)
+            yield f"{data}: missing cells of {attribute.name} are filled with {cell_text(attribute, fill)}, {as_good}"
 
 
 def with_remarks(answer: Json, warnings: DataWarnings) -> Json:

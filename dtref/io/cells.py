@@ -8,7 +8,7 @@ its `dtype`, a categorical one by the `categories` of its dtype.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 from math import isinf, isnan
@@ -20,7 +20,8 @@ from attrs import evolve, frozen
 from dtref.errors import Invalid, declaration, way
 from dtref.io.schema import Declaration, Kind
 from dtref.io.to_data_set import Column, text_of
-from dtref.spec.model.attributes import MISSING, Cell, LabelType, Missing, Width
+from dtref.spec.model.attributes import MISSING, Cell, LabelType, Missing, Unit, Width
+from dtref.spec.model.days import day_number
 from dtref.spec.model.numerals import numeral
 
 _ABSENT = ("NAType", "NaTType", "MaskedConstant")  # the types of pandas.NA, pandas.NaT, numpy.ma.masked
@@ -77,29 +78,6 @@ def cell_of(value: object) -> Cell:
             raise Invalid("cell", "a number, a text, a bool or None", other)
 
 
-def day_number(value: date) -> Fraction:
-    """
-    A date as the number of its day in the Gregorian calendar, 1 for the first of January of the year 1; the time is a part of the day.
-
-    Errors: Invalid for a time with a zone, as days begin elsewhere at another moment.
-
-    >>> from datetime import date, datetime
-    >>> day_number(date(2024, 5, 17)), day_number(datetime(2024, 5, 17, 6))
-    (Fraction(739023, 1), Fraction(2956093, 4))
-    """
-    if not isinstance(value, datetime):
-        return Fraction(value.toordinal())
-    if value.tzinfo is not None:
-        raise Invalid("cell", "a date or a time without a zone", value)
-    since = value - datetime.combine(value.date(), time())
-    return value.toordinal() + Fraction(since // timedelta(microseconds=1), 86_400_000_000) + _nanoseconds(value)
-
-
-def _nanoseconds(value: datetime) -> Fraction:
-    """The nanoseconds beyond microseconds of a pandas timestamp, as a part of the day."""
-    return Fraction(int(getattr(value, "nanosecond", 0)), 86_400_000_000_000)
-
-
 def _as_declared_at(value: object, kind: Kind, name: str, i: int, place: WordsForPlace) -> object:
     """A truth value or a date as the declared kind has it: as a number, or a date as text."""
     item = value.item() if _is_scalar(value) and type(value).__name__ in ("bool", "bool_") else value
@@ -111,6 +89,12 @@ def _as_declared_at(value: object, kind: Kind, name: str, i: int, place: WordsFo
         return day_number(item) if isinstance(item, date) else int(item)
     except Invalid as problem:
         raise Invalid(f"{place(i)}, column {name!r}", problem.wanted, problem.got) from None
+
+
+def _all_dates(items: Sequence[object]) -> bool:
+    """Whether the known items are dates and times, one at least."""
+    known = [item for item in items if item is not MISSING and item is not None and type(item).__name__ not in _ABSENT]
+    return bool(known) and all(isinstance(item, date) for item in known)
 
 
 def _iso(value: date) -> str:
@@ -142,7 +126,8 @@ def column_from_values(
     items = found if kind is None else [_as_declared_at(item, kind, name, i, places.record) for i, item in enumerate(found, 1)]
     column = Column(name, tuple(_cell_at(item, name, i, places.record) for i, item in enumerate(items, 1)), _width(items, dtype_there))
     _check_truths(column, items, places.record)
-    return evolve(column, declared=_declared(column, dtype_there, f"{places.table}, " if places.table else ""))
+    declared = _declared(column, dtype_there, f"{places.table}, " if places.table else "")
+    return evolve(column, declared=declared, unit=Unit.DAY if kind is Kind.CONTINUOUS and _all_dates(found) else None)
 
 
 def column_of_labels(name: str, values: object, kind: Kind | None = None, places: RecordPlaces = RecordPlaces()) -> Column:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar, get_args, get_origin
 from dtref.errors import Invalid
 from dtref.exact.digits import fraction_text
 from dtref.io.numbers import Json
-from dtref.spec.model.attributes import Attribute, Continuous, LabelType, Nominal, Ordinal, Width
+from dtref.spec.model.attributes import Attribute, Continuous, LabelType, Nominal, Ordinal, Unit, Width
 from dtref.spec.model.numerals import numeral
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tests import Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
@@ -103,6 +103,7 @@ def attribute_converter() -> Converter:
     converter.register_structure_hook(str, lambda text, _: _text(text))
     _take_lists(converter)
     converter.register_structure_hook(Width, lambda width, _: _one_of(Width, width))
+    converter.register_structure_hook(Unit, lambda unit, _: _one_of(Unit, unit))
     converter.register_structure_hook(LabelType, lambda label_type, _: _one_of(LabelType, label_type))
     configure_tagged_union(Attribute, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
     _take_objects(converter, Attribute)
@@ -110,9 +111,14 @@ def attribute_converter() -> Converter:
     return converter
 
 
-@cache
 def node_converter(attributes: tuple[Attribute, ...]) -> Converter:
     """The converter of nodes and tests, with attributes by name and numbers as text."""
+    return _node_converter(attributes, tuple(a.unit if isinstance(a, Continuous) else None for a in attributes))
+
+
+@cache
+def _node_converter(attributes: tuple[Attribute, ...], units: tuple[Unit | None, ...]) -> Converter:  # noqa: ARG001
+    """As `node_converter`. units: those of the attributes, which are equal without them."""
     from cattrs import Converter, override
     from cattrs.gen import make_dict_unstructure_fn
     from cattrs.strategies import configure_tagged_union

@@ -16,6 +16,7 @@ from dtref.io.notation import OTHER_NOTATIONS, TextLook, is_gap_among_texts
 from dtref.io.schema import Schema
 from dtref.io.survey import Survey, whole_cell
 from dtref.spec.model.attributes import Cell
+from dtref.spec.model.days import is_day_text
 from dtref.spec.model.numerals import is_numeral, numeral
 
 _MIXED = 20
@@ -224,7 +225,9 @@ def _of_texts(column: Survey, *, is_target: bool) -> Iterator[tuple[str, str]]:
     # Dates, and texts that name their records.
     dates = column.looks().get(TextLook.DATE, [])
     if len(dates) > 1 and 2 * len(dates) >= column.distinct:
-        yield "dates", f"dates or times are read as {role} without order: {first_few(dates)}"
+        as_days = not is_target and len(dates) == column.distinct and all(map(is_day_text, dates))
+        days = f" ({declaration('continuous', column.name)} reads them as days)" if as_days else ""
+        yield "dates", f"dates or times are read as {role} without order: {first_few(dates)}{days}"
     elif _nearly_all_differ(column) and column.known >= _RECORDS and 2 * column.others.distinct > column.distinct:
         ignore = declaration("ignore", column.name)
         told = f"nearly all of its {column.known} cells differ, so they tell nothing of new records"

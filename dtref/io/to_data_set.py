@@ -20,8 +20,9 @@ from attrs import evolve, field, frozen
 from dtref.errors import Invalid, declaration, way
 from dtref.exact.number_text import readable
 from dtref.io.schema import UNLABELLED, WEIGHTLESS, Declaration, Kind, Schema, check_names
-from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, LabelType, Nominal, Ordinal, Width, declares, wanted
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, LabelType, Nominal, Ordinal, Unit, Width, declares, wanted
 from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.days import counts_days, day_of_text, is_day_text
 from dtref.spec.model.labels import written
 from dtref.spec.model.numerals import in_order, is_numeral, numeral, truth_numbers
 
@@ -34,6 +35,7 @@ class Column:
     width: of its numbers. declared: the column's own declaration, as of a pandas Categorical.
     numerals: whether an undeclared text that is a numeral is a number, as in a file; in Python objects it is text.
     padded: how often a text had blanks around it, which were dropped. label_type: of the labels, if it is a target; None for texts.
+    unit: of its numbers, if they were made of dates.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Column:
     numerals: bool = False
     padded: Mapping[Cell, int] = field(factory=dict)
     label_type: LabelType | None = None
+    unit: Unit | None = None
 
 
 @frozen
@@ -138,13 +141,19 @@ def settle(column: Column, schema: Schema) -> Attribute:
     values = declaration.values if declaration.values is not None else ()
     match declaration.kind:
         case Kind.CONTINUOUS:
-            return Continuous(column.name, column.width)
+            return Continuous(column.name, column.width, column.unit or _unit_of_texts(column, schema))
         case Kind.ORDINAL:
             return Ordinal(column.name, values)
         case Kind.NOMINAL:
             return Nominal(column.name, values if declaration.values is not None else _occurring(column, schema))
         case _:
             assert_never(declaration.kind)
+
+
+def _unit_of_texts(column: Column, schema: Schema) -> Unit | None:
+    """Days, where all known cells of a column of numbers are texts that say dates."""
+    known = {cell for cell in column.cells if cell is not MISSING and cell not in schema.missing}
+    return Unit.DAY if known and all(isinstance(cell, str) and is_day_text(cell) for cell in known) else None
 
 
 def classes(column: Column, schema: Schema) -> Nominal | Continuous:
@@ -244,7 +253,9 @@ def text_of(cell: Cell, width: Width) -> str:
 def _value(attribute: Attribute, cell: Cell, width: Width, decimal: str) -> Cell:
     """A known cell as a value of the attribute."""
     if isinstance(attribute, Continuous):
-        return numeral(cell, decimal) if isinstance(cell, str) else cell
+        if not isinstance(cell, str):
+            return cell
+        return day_of_text(cell) if counts_days(attribute) and not is_numeral(cell, decimal) else numeral(cell, decimal)
     value = text_of(cell, width)
     if not declares(attribute, value):
         raise Invalid(attribute.name, wanted(attribute), value)

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from dtref.errors import DataWarning, Invalid, declaration, way
 from dtref.exact.brief import brief_repr
 from dtref.exact.checked_call import refuses_other_kinds
-from dtref.exact.number_text import decimal_text, readable
+from dtref.exact.number_text import decimal_text
 from dtref.io.arrays import arrays_table
 from dtref.io.cells import holds_dates, ways_with_dates
 from dtref.io.data_files.layout import FoundTable, Layout
@@ -31,7 +31,9 @@ from dtref.io.to_data_set import Column, Table, classes, conform, read_column, s
 from dtref.show.page.as_html import body
 from dtref.show.page.as_text import as_text
 from dtref.show.page.blocks import Block, Blocks, Heading, Paragraph, TableBlock
-from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Ordinal
+from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Ordinal
+from dtref.spec.model.branches import as_asked
+from dtref.spec.model.days import text_in_unit
 from dtref.spec.model.numerals import numeral
 
 _LISTED = 6
@@ -220,8 +222,8 @@ def _values(column: Column, attribute: Attribute, schema: Schema) -> tuple[tuple
     """Of numbers the least and the greatest; else the values, each with its frequency."""
     known = [cell for cell in column.cells if cell is not MISSING and cell not in schema.missing]
     if isinstance(attribute, Continuous):
-        numbers = [n for n in (_number(cell, schema.decimal) for cell in set(known)) if n is not None]
-        return (("least", readable(min(numbers))), ("greatest", readable(max(numbers)))) if numbers else ()
+        numbers = [n for n in (_number(cell, attribute, schema.decimal) for cell in set(known)) if n is not None]
+        return (("least", text_in_unit(attribute, min(numbers))), ("greatest", text_in_unit(attribute, max(numbers)))) if numbers else ()
     times: dict[str, int] = dict.fromkeys(attribute.values, 0)
     for cell in known:
         value = text_of(cell, column.width)
@@ -229,9 +231,10 @@ def _values(column: Column, attribute: Attribute, schema: Schema) -> tuple[tuple
     return tuple((value, str(n)) for value, n in times.items())
 
 
-def _number(cell: object, mark: str) -> Fraction | None:
-    if isinstance(cell, Fraction):
-        return cell
+def _number(cell: Cell, attribute: Continuous, mark: str) -> Fraction | None:
+    as_number = as_asked(attribute, cell)
+    if isinstance(as_number, Fraction):
+        return as_number
     try:
         return numeral(str(cell), mark)
     except Invalid:

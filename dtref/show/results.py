@@ -21,7 +21,7 @@ from dtref.exact.number_text import decimal_text, readable
 from dtref.io.foreign.tree import ForeignTree
 from dtref.io.models import Model
 from dtref.oracle.reproduce import Reproduction
-from dtref.oracle.verify.report import cell_text, report_text, route_text, verdict_text
+from dtref.oracle.verify.report import cells_text, report_text, route_text, verdict_text
 from dtref.oracle.verify.route_comparison import RouteDiff, RouteEnd
 from dtref.oracle.verify.several_outputs import OutputsReport, outputs_text
 from dtref.oracle.verify.verdicts import Finding, Optimal, Report
@@ -247,10 +247,7 @@ def _finding(finding: Finding) -> tuple[str, ...]:
 
 
 def _of_routes(diff: RouteDiff) -> Blocks:
-    rows = tuple(
-        (d.why, ", ".join(f"{name} = {cell_text(cell)}" for name, cell in d.cells.items()), _end(d.first), _end(d.second))
-        for d in diff.differences[:SHOWN_ROWS]
-    )
+    rows = tuple((d.why, cells_text(diff, d), _end(d.first), _end(d.second)) for d in diff.differences[:SHOWN_ROWS])
     return (
         Paragraph(f"{len(diff.differences)} of {diff.tried} records at the borders differ"),
         *((TableBlock(("why", "record", "first", "second"), rows, wraps=True),) if rows else ()),

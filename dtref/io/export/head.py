@@ -13,6 +13,7 @@ from dtref.io.models import Model
 from dtref.io.version import __version__
 from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Width
 from dtref.spec.model.branches import asked
+from dtref.spec.model.days import counts_days
 from dtref.spec.model.tests import Ranges, Side, Test, Threshold, in_exact_numbers
 from dtref.spec.model.trees import Branch, Leaf, Surrogates, Tree, depth, leaf_count, nodes
 
@@ -24,9 +25,6 @@ _OTHER_WAY = {
     Doubles.EXACT: "For numbers that are the doubles themselves, as measured or computed,",
     Doubles.DECIMAL: "For numbers that come from decimal text, as a CSV file has,",
 }
-
-_FIRST_DAY, _LAST_DAY = date(1850, 1, 1).toordinal(), date(2150, 1, 1).toordinal()
-"""Cuts between these days may be cuts of dates."""
 
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -92,18 +90,12 @@ def _about_numbers(model: Model, doubles: Doubles) -> Iterator[str]:
 
 
 def _about_dates(model: Model) -> Iterator[str]:
-    """How dates are numbers, where all cuts of an attribute may be days."""
-    days: dict[str, bool] = {}
-    for node in nodes(model.tree):
-        for test in _tests(node):
-            for cut, _ in _cuts(test):
-                name = asked(test)[0].name
-                days[name] = days.get(name, True) and _FIRST_DAY <= cut < _LAST_DAY
-    names = [name for name, likely in days.items() if likely]
+    """How dates are numbers, where columns were read from dates."""
+    names = [attribute.name for attribute in asked_attributes(model) if counts_days(attribute)]
     if names:
         yield (
-            f"Where {', '.join(names)} {'was' if len(names) == 1 else 'were'} read from dates, give the number of the day: {_EPOCH} for "
-            "1970-01-01, 1 more for each day after, a time of day as a part of 1; in Python date.toordinal()."
+            f"Of {', '.join(names)}, read from dates, give the number of the day: {_EPOCH} for 1970-01-01, 1 more for each day after, "
+            "a time of day as a part of 1; in Python date.toordinal()."
         )
 
 

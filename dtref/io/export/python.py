@@ -1,4 +1,4 @@
-"""A tree as a module of Python, which imports nothing."""
+"""A tree as a module of Python, which imports nothing but, where it asks dates, `datetime`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dtref.io.export.nested import Language, nested_lines
 from dtref.io.export.texts import escaped_text
 from dtref.io.models import Model
 from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.days import counts_days
 
 PYTHON = Language(
     opens="if {}:",
@@ -39,6 +40,22 @@ _NUMBER = """
 def _number(value):
     return float("nan") if value is None else value
 """
+_DAY = """
+from datetime import date, datetime, timedelta
+
+
+def _day(value):
+    if isinstance(value, str):
+        value = datetime.fromisoformat(value)
+    if value is None or value != value:
+        return float("nan")
+    if not isinstance(value, date):
+        return value
+    if getattr(value, "tzinfo", None) is not None:
+        raise ValueError("a date or a time without a zone is wanted")
+    moment = datetime(*value.timetuple()[:6], getattr(value, "microsecond", 0))
+    return (moment - datetime.min + timedelta(days=1)) / timedelta(days=1)
+"""
 _TEXT = """
 
 def _text(value):
@@ -61,18 +78,18 @@ def python_module(model: Model, doubles: Doubles) -> str:
     """
     attributes = asked_attributes(model)
     by_name = variables([attribute.name for attribute in attributes])
-    numbers = [isinstance(attribute, Continuous) for attribute in attributes]
-    reading = [
-        f"    {by_name[a.name]} = {'_number' if number else '_text'}(record[{escaped_text(a.name)}])"
-        for a, number in zip(attributes, numbers, strict=True)
-    ]
+    readers = ["_day" if counts_days(a) else "_number" if isinstance(a, Continuous) else "_text" for a in attributes]
+    reading = [f"    {by_name[a.name]} = {reader}(record[{escaped_text(a.name)}])" for a, reader in zip(attributes, readers, strict=True)]
     about = [*head(model, doubles, "ValueError"), "A record is a mapping from names to values; None and NaN are missing."]
+    if "_day" in readers:
+        about.append(
+            "Of dates it takes dates, times without a zone and their texts, as 2024-05-17 06:30, too; a time is the nearest double."
+        )
     return "\n".join(
         (
             CODING,
             *map(PYTHON.comment_line, about),
-            *([_NUMBER.rstrip()] if any(numbers) else []),
-            *([_TEXT.rstrip()] if not all(numbers) else []),
+            *(code.rstrip() for reader, code in (("_day", _DAY), ("_number", _NUMBER), ("_text", _TEXT)) if reader in readers),
             "\n\ndef predict_record(record):",
             *reading,
             *nested_lines(forks(model.tree, doubles), PYTHON, by_name),

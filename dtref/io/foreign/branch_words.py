@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dtref.exact.number_text import readable
 from dtref.io.foreign.tree import Ask, Cut, Known, Values
+from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.days import text_in_unit
 from dtref.spec.model.tests import Side
 
 
 def branch_words(ask: Ask, branch: int) -> str:
     """
-    The condition for a value to take a branch, as text for people, its numbers as `readable` writes them.
+    The condition for a value to take a branch, as text for people, its numbers as `text_in_unit` writes them.
 
     >>> from fractions import Fraction
     >>> branch_words(Cut("x", Fraction(5, 2), Side.BELOW), 1), branch_words(Values("x", (("a", "b"), ("c",))), 0)
@@ -23,7 +24,8 @@ def branch_words(ask: Ask, branch: int) -> str:
         case Known(attribute=name, known=known):
             return f"{name} is {'known' if branch == known else 'missing'}"
         case Cut(attribute=name, cut=cut, side=side):
-            return f"{name} {(side.value, '>' if side is Side.AT_MOST else '>=')[branch]} {readable(cut)}"
+            sign = (side.value, ">" if side is Side.AT_MOST else ">=")[branch]
+            return f"{name} {sign} {text_in_unit(Continuous(name, unit=ask.unit), cut)}"
         case Values(attribute=name, groups=groups):
             # the branch of all other values: by the fewer names
             others = [value for i, group in enumerate(groups) if i != branch for value in group] if branch == ask.otherwise else []

@@ -100,7 +100,7 @@ def asked_by(test: Test) -> Ask:
     """
     match test:
         case Threshold(attribute=attribute, cut=cut, side=side, width=width, missing=missing):
-            return Cut(attribute.name, cut, side, width, missing)
+            return Cut(attribute.name, cut, side, width, missing, unit=attribute.unit)
         case IsKnown(attribute=attribute):
             return Known(attribute.name, 0, 1)
         case Multiway(attribute=attribute):

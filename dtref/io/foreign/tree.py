@@ -18,7 +18,7 @@ from attrs import field, fields, frozen
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
 from dtref.io.model_history import NOTHING_TOLD, History
-from dtref.spec.model.attributes import MISSING, Cell, Width
+from dtref.spec.model.attributes import MISSING, Cell, Unit, Width
 from dtref.spec.model.deep_records import Deep
 from dtref.spec.model.display import Reported
 from dtref.spec.model.later import Later
@@ -38,8 +38,7 @@ class Cut:
     width: the floats that a number is rounded to before it is compared; DECIMAL: not rounded. missing: the branch of a missing value, if
     the format has one. unread: whether the cut was printed with fewer digits than the program itself has. zeros: the branch of a number so
     near 0 (`NEAR_ZERO`) that it is taken for 0 or missing, where the comparison gives another branch. within: at most the distance of the
-    program's own cut from the printed one, which no equality asks. untaught: whether rounding alone set `missing`. held: whether the cut is
-    rounded to those floats, too.
+    program's own cut from the printed one. untaught: whether rounding alone set `missing`. held: whether the cut is rounded, too.
     """
 
     attribute: str
@@ -52,6 +51,7 @@ class Cut:
     within: Fraction = field(default=Fraction(0), eq=False, repr=False)
     untaught: bool = field(default=False, eq=False, repr=False)
     held: bool = field(default=False, repr=False)
+    unit: Unit | None = field(default=None, eq=False, repr=False)
 
     @cached_property
     def compared(self) -> Fraction:
@@ -60,7 +60,7 @@ class Cut:
 
 
 NEAR_ZERO = Fraction(unpack("f", pack("f", 1e-35))[0])
-"""The greatest distance from 0 of a number that LightGBM takes for 0: 1e-35, as a float32."""
+"""The greatest distance from 0 of a number that LightGBM takes for 0."""
 
 
 @frozen

@@ -6,18 +6,17 @@ been grown from any of them, and order alone decides which one the rule takes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from itertools import islice, product
 from math import prod
 
 from attrs import evolve
 
 from dtref.exact.digits import digits
-from dtref.exact.number_text import readable
 from dtref.oracle.verify.verdicts import WRONG, Finding, NotChecked, Report
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Cell
 from dtref.spec.model.data import DataSet
+from dtref.spec.model.days import cell_text
 from dtref.spec.preparation.fitted import Fills
 from dtref.spec.preparation.missing import FILLS
 
@@ -53,12 +52,10 @@ def report_of_fills(data: DataSet, policy: Policy, judge: Callable[[DataSet, Pol
 
 def _told(fills: Fills, cells: Sequence[Cell]) -> str:
     """A note on the fills that differ from the rule's own."""
-    differing = [(a.name, own, cell) for a, own, cell in zip(fills.attributes, fills.fills, cells, strict=True) if cell != own]
-    return "; ".join(f"missing cells of {name} hold {_text(cell)}, as good a fill as {_text(own)}" for name, own, cell in differing)
-
-
-def _text(cell: Cell) -> str:
-    return readable(cell) if isinstance(cell, Fraction) else str(cell)
+    differing = [(a, own, cell) for a, own, cell in zip(fills.attributes, fills.fills, cells, strict=True) if cell != own]
+    return "; ".join(
+        f"missing cells of {a.name} hold {cell_text(a, cell)}, as good a fill as {cell_text(a, own)}" for a, own, cell in differing
+    )
 
 
 def _unchecked(report: Report, ways: int) -> Report:

@@ -13,7 +13,7 @@ from dtref.exact.digits import digits
 from dtref.exact.number_text import readable
 from dtref.io.numbers import Json, number_json, with_decimals
 from dtref.oracle.operations.answers import tests_answer, write_answer
-from dtref.oracle.verify.route_comparison import RouteDiff, RouteEnd
+from dtref.oracle.verify.route_comparison import Difference, RouteDiff, RouteEnd
 from dtref.oracle.verify.verdicts import (
     Beaten,
     Finding,
@@ -42,7 +42,8 @@ from dtref.oracle.verify.words import (
     surrogates_text,
     tests_text,
 )
-from dtref.spec.model.attributes import MISSING, Cell
+from dtref.spec.model.attributes import Continuous, Unit
+from dtref.spec.model.days import cell_text
 from dtref.spec.model.optima import count_tests
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Label, label_text, written
@@ -185,24 +186,23 @@ def route_text(diff: RouteDiff, most: int) -> Iterator[str]:
     ['0 of 7 records at the borders differ']
     """
     for difference in diff.differences[:most]:
-        cells = ", ".join(f"{name} = {cell_text(cell)}" for name, cell in difference.cells.items())
-        yield f"{difference.why}: {cells}"
+        yield f"{difference.why}: {cells_text(diff, difference)}"
         yield f"  first  {_arrival_text(difference.first)}"
         yield f"  second {_arrival_text(difference.second)}"
     yield f"{len(diff.differences)} of {diff.tried} records at the borders differ"
     yield from (f"note: {note}" for note in diff.notes)
 
 
-def cell_text(cell: Cell) -> str:
+def cells_text(diff: RouteDiff, difference: Difference) -> str:
     """
-    A cell as text for people.
+    The cells of a record as text for people.
 
-    >>> cell_text(Fraction(5, 2)), cell_text("red"), cell_text(MISSING)
-    ('2.5', 'red', '?')
+    >>> end = RouteEnd("1", "a", stuck=False)
+    >>> cells_text(RouteDiff(1, (), days=frozenset({"since"})), Difference({"x": Fraction(5, 2), "since": Fraction(739023)}, "", end, end))
+    'x = 2.5, since = 2024-05-17'
     """
-    if cell is MISSING:
-        return "?"
-    return readable(cell) if isinstance(cell, Fraction) else cell
+    units = {name: Continuous(name, unit=Unit.DAY if name in diff.days else None) for name in difference.cells}
+    return ", ".join(f"{name} = {cell_text(units[name], cell)}" for name, cell in difference.cells.items())
 
 
 def _arrival_text(arrival: RouteEnd) -> str:
@@ -222,7 +222,7 @@ def route_json(diff: RouteDiff) -> Json:
         with_decimals(
             {
                 "why": difference.why,
-                "record": {name: cell_text(cell) for name, cell in difference.cells.items()},
+                "record": {name: cell_text(Continuous(name), cell) for name, cell in difference.cells.items()},
                 "first": end_json(difference.first),
                 "second": end_json(difference.second),
             },

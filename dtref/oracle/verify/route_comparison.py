@@ -54,11 +54,12 @@ class Difference:
 
 @frozen(eq=False)
 class RouteDiff(Reported):
-    """The number of records tried, and the differences. notes: on columns that only one tree asks."""
+    """The number of records tried, and the differences. notes: on columns that only one tree asks. days: the columns of dates."""
 
     tried: int
     differences: tuple[Difference, ...]
     notes: tuple[str, ...] = ()
+    days: frozenset[str] = frozenset()
 
     __repr__ = brief_repr
 
@@ -86,7 +87,8 @@ def route_diff(first: ForeignTree, second: ForeignTree, columns: Mapping[str, st
         for (cells, why), first_end, second_end in ends
         if (first_end.stuck, first_end.label) != (second_end.stuck, second_end.label)
     )
-    return RouteDiff(len(records), differences, notes)
+    days = frozenset(ask.attribute for tree in (first, second) for ask in asks_of(tree) if isinstance(ask, Cut) and ask.unit is not None)
+    return RouteDiff(len(records), differences, notes, days)
 
 
 def _ends(tree: ForeignTree, records: Sequence[Cells]) -> Iterator[RouteEnd]:

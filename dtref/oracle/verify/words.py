@@ -87,6 +87,6 @@ def _asks(test: Test) -> str:
         case Multiway(attribute=attribute):
             return f"each value of {attribute.name}"
         case Threshold(attribute=attribute, cut=cut, side=side, missing=missing):
-            return f"'{branch_words(Cut(attribute.name, cut, side), 0)}{'' if missing != 0 else ' or missing'}'"
+            return f"'{branch_words(Cut(attribute.name, cut, side, unit=attribute.unit), 0)}{'' if missing != 0 else ' or missing'}'"
         case _:
             return f"'{condition(test, 0)}'"

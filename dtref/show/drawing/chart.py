@@ -14,6 +14,7 @@ from dtref.exact.number_text import marked
 from dtref.show.drawing.layout import CHARACTER
 from dtref.show.drawing.profile import Bar, Content, Profile, Spread
 from dtref.show.drawing.shapes import DrawnLine, FilledArea, NodeBox, PixelPoint, PixelSize, Shape, WrittenLine, wrapped
+from dtref.spec.model.days import counts_days, day_text
 
 INNER, LEAF, TALL, LINE, PAD = 188, 124, 46, 15, 8
 """Pixels: the width of an inner node and of a leaf, the height of a chart and of a line, the space inside a box."""
@@ -192,7 +193,7 @@ def _numbers(chart: Profile, at: PixelPoint, width: float) -> Iterator[Shape]:
         yield DrawnLine("cut", ((place, y - TALL), (place, y + 3)))
     if len(places) > 1:
         return
-    text = tick(scale.cuts[0])
+    text = day_text(scale.cuts[0]) if counts_days(scale.attribute) else tick(scale.cuts[0])
     half = len(text) * 2.5 + 3
     yield from written_lines("small", (min(max(places[0], x + half), x + width - half), y + 11), text, (20, 1))
 

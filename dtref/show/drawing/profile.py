@@ -11,10 +11,10 @@ from attrs import frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
-from dtref.exact.number_text import readable
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous
 from dtref.spec.model.branches import as_asked, branch_for, branch_of_values, condition
 from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.days import counts_days, day_text, text_in_unit
 from dtref.spec.model.prediction import taken
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.tests import IsKnown, Oblique, Ranges, Side, Test, Threshold
@@ -57,6 +57,7 @@ class Bar:
 class Scale:
     """The numbers along a chart: where it begins and ends, and the cuts."""
 
+    attribute: Continuous
     start: Fraction
     end: Fraction
     cuts: tuple[Fraction, ...]
@@ -88,8 +89,8 @@ def profiles(tree: Tree, data: DataSet) -> Iterator[Profile | None]:
     >>> from dtref.spec.presets import CART
     >>> data = DataSet((Continuous("x"),), Nominal("y", "ab"), [Record((Fraction(i),), "a" if i < 9 else "b") for i in range(17)])
     >>> root, *leaves = profiles(grow(data, CART), data)
-    >>> root.scale, leaves
-    (Scale(start=Fraction(-1, 2), end=Fraction(33, 2), cuts=(Fraction(17, 2),)), [None, None])
+    >>> root.scale.start, root.scale.end, root.scale.cuts, leaves
+    (Fraction(-1, 2), Fraction(33, 2), (Fraction(17, 2),), [None, None])
     >>> root.bars[8], root.bars[9].name, len(root.bars)
     (Bar(name='(15/2, 17/2]', content=(Fraction(1, 1), Fraction(0, 1)), branch=0), '(17/2, 19/2]', 17)
     """
@@ -182,9 +183,9 @@ def _by_bin(
     """Bins of equal width. A single cut is a border of two of them, so that a bin lies on one side of it."""
     cuts = (test.cut,) if isinstance(test, Threshold) else test.cuts
     if not numbers:
-        return Profile((), Scale(cuts[0] - 1, cuts[-1] + 1, cuts), rest)
+        return Profile((), Scale(test.attribute, cuts[0] - 1, cuts[-1] + 1, cuts), rest)
     if len({x for x, _, _ in numbers}) <= FEW_NUMBERS:
-        return _by_number(numbers, rest, summary)
+        return _by_number(test.attribute, numbers, rest, summary)
     least, greatest = min(*cuts, *(x for x, _, _ in numbers)), max(*cuts, *(x for x, _, _ in numbers))
     width = (greatest - least) / BINS or Fraction(1)
     origin = cuts[0] if len(cuts) == 1 else least
@@ -202,12 +203,15 @@ def _by_bin(
     def bar(i: int) -> Bar:
         low, high = origin + i * width, origin + (i + 1) * width
         side = (0 if i < 0 else 1) if len(cuts) == 1 else None
-        return Bar(f"({low}, {high}]" if closed_above else f"[{low}, {high})", summary(groups.get(i, [])), side)
+        inside = ", ".join(day_text(x) if counts_days(test.attribute) else str(x) for x in (low, high))
+        return Bar(f"({inside}]" if closed_above else f"[{inside})", summary(groups.get(i, [])), side)
 
-    return Profile(tuple(map(bar, range(first, end))), Scale(origin + first * width, origin + end * width, cuts), rest)
+    return Profile(tuple(map(bar, range(first, end))), Scale(test.attribute, origin + first * width, origin + end * width, cuts), rest)
 
 
-def _by_number(numbers: Sequence[tuple[Fraction, object, tuple[Record, Fraction]]], rest: Content, summary: Summary) -> Profile:
+def _by_number(
+    attribute: Continuous, numbers: Sequence[tuple[Fraction, object, tuple[Record, Fraction]]], rest: Content, summary: Summary
+) -> Profile:
     """A bar for each number."""
     groups: dict[Fraction, RecordsHere] = {}
     branch_of: dict[Fraction, object] = {}
@@ -215,4 +219,6 @@ def _by_number(numbers: Sequence[tuple[Fraction, object, tuple[Record, Fraction]
         groups.setdefault(x, []).append(part)
         branch_of[x] = branch
     bars = ((x, branch_of[x]) for x in sorted(groups))
-    return Profile(tuple(Bar(readable(x), summary(groups[x]), b if isinstance(b, int) else None) for x, b in bars), missing=rest)
+    return Profile(
+        tuple(Bar(text_in_unit(attribute, x), summary(groups[x]), b if isinstance(b, int) else None) for x, b in bars), missing=rest
+    )

@@ -22,6 +22,7 @@ from dtref.show.drawing.shapes import class_colours
 from dtref.show.plots.canvas import Properties, drawn_on_axes, legend_beside, pen, plotted_numbers, styled, words
 from dtref.spec.model.attributes import MISSING, Continuous
 from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.days import counts_days, day_text
 from dtref.spec.model.trees import Tree
 from dtref.spec.views.conditions import Range
 from dtref.spec.views.regions import Border, Region, decision_boundary, regions
@@ -146,6 +147,9 @@ class DecisionRegionsDisplay:
         if any(len(region.leaf.labels) != 1 for region in self.regions):
             ax.fill([], [], facecolor="white", edgecolor="#888888", hatch="xx", label="tied labels")
         ax.set(xlabel=_title(self.axes[0].name), ylabel=_title(self.axes[1].name))
+        for axis, attribute in zip((ax.xaxis, ax.yaxis), self.axes, strict=True):
+            if counts_days(attribute):
+                axis.set_major_formatter(lambda day, _: day_text(Fraction(day)).partition(" ")[0])
         ax.grid(visible=False)
         legend_beside(ax, _title(self.target))
 

@@ -2,6 +2,7 @@
 
 READING_ORDER = (
     "attributes",
+    "days",
     "data",
     "several_targets",
     "tests",

@@ -50,6 +50,13 @@ class Width(Enum):
     FLOAT32 = "float32"
 
 
+class Unit(Enum):
+    """What the numbers of a column count, where it was written otherwise."""
+
+    DAY = "day"
+    """Days, of a column of dates (`dtref.spec.model.days`): 1 for the first of January of the year 1, times as parts of a day."""
+
+
 class LabelType(Enum):
     """A type of labels, as a caller wrote them. Their classes are texts all the same; texts have no type here."""
 
@@ -147,17 +154,24 @@ def unsaid_missing_is(values: Sequence[str]) -> str | None:
 
 
 @refuses_other_kinds
-@frozen(getstate_setstate=False)
+@frozen(repr=False, getstate_setstate=False)
 class Continuous(Pickled):
     """
     An attribute whose values are exact numbers.
 
-    >>> Continuous("income").width
-    <Width.DECIMAL: 'decimal'>
+    unit: what they count, where the column was read from dates; with another one it is the same attribute.
+
+    >>> Continuous("income"), Continuous("since", unit=Unit.DAY) == Continuous("since")
+    (Continuous(name='income', width=<Width.DECIMAL: 'decimal'>), True)
     """
 
     name: str
     width: Width = Width.DECIMAL
+    unit: Unit | None = field(default=None, eq=False)
+
+    def __repr__(self) -> str:
+        option = "" if self.unit is None else f", unit={self.unit}"
+        return f"Continuous(name={self.name!r}, width={self.width!r}{option})"
 
 
 Attribute: TypeAlias = Nominal | Ordinal | Continuous

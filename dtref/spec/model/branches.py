@@ -11,6 +11,7 @@ from dtref.errors import Invalid
 from dtref.exact.decimals import exact_border
 from dtref.exact.number_text import number_list, readable
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Missing, Nominal, Ordinal, declares, wanted
+from dtref.spec.model.days import counts_days, day_of_text, is_day_text, text_in_unit
 from dtref.spec.model.numerals import truth_numbers
 from dtref.spec.model.precision import rounded
 from dtref.spec.model.tests import AxisTest, Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold
@@ -110,12 +111,20 @@ def branch_of(test: AxisTest, cell: Cell) -> int | Missing:
 
 def as_asked(attribute: Attribute, cell: Cell) -> Cell:
     """
-    A value as a test of the attribute takes it: where it asks for a number, a truth value is 0 or 1; any other value as it is.
+    A value as a test of the attribute takes it: where it asks for a number, a truth value is 0 or 1, and where its column was read from
+    dates the text of a date the number of its day; any other value as it is.
 
     >>> as_asked(Continuous("flag"), "True"), as_asked(Nominal("flag", ("True",)), "True")
     (Fraction(1, 1), 'True')
+    >>> from dtref.spec.model.attributes import Unit
+    >>> as_asked(Continuous("since", unit=Unit.DAY), "2024-05-17"), as_asked(Continuous("since"), "2024-05-17")
+    (Fraction(739023, 1), '2024-05-17')
     """
-    return truth_numbers({cell}).get(cell, cell) if isinstance(cell, str) and isinstance(attribute, Continuous) else cell
+    if not isinstance(cell, str) or not isinstance(attribute, Continuous):
+        return cell
+    if counts_days(attribute) and is_day_text(cell):
+        return day_of_text(cell)
+    return truth_numbers({cell}).get(cell, cell)
 
 
 def _number_branch(test: AxisTest, x: Fraction) -> int:
@@ -196,7 +205,7 @@ def condition(test: Test, branch: int) -> str:
         case OrdinalCut(attribute=attribute, lower=lower):
             return f"{attribute.name} {'above' if branch else 'up to'} {lower}"
         case Threshold(attribute=attribute, cut=cut, side=side, missing=missing):
-            comparison = f"{attribute.name} {_OPPOSITE[side] if branch else side.value} {readable(cut)}"
+            comparison = f"{attribute.name} {_OPPOSITE[side] if branch else side.value} {text_in_unit(attribute, cut)}"
             return f"{comparison} or missing" if branch == missing else comparison
         case IsKnown(attribute=attribute):
             return f"{attribute.name} is {'missing' if branch else 'known'}"
@@ -233,7 +242,7 @@ def branch_interval(test: Ranges, branch: int) -> str:
     >>> [branch_interval(Ranges(Continuous("x"), (Fraction(1), Fraction(5, 2))), i) for i in range(3)]
     ['(-oo, 1]', '(1, 2.5]', '(2.5, oo)']
     """
-    return number_list(_ends(test, branch, readable))
+    return number_list(_ends(test, branch, lambda number: text_in_unit(test.attribute, number)))
 
 
 def interval_name(test: Ranges, branch: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
@@ -17,6 +18,7 @@ from dtref.exact.definition import defined
 from dtref.spec.model.attributes import MISSING, Attribute, Cell, Continuous, Missing, fill_missing, wanted
 from dtref.spec.model.branches import asked, branch_for
 from dtref.spec.model.data import Record
+from dtref.spec.model.days import counts_days, day_number
 from dtref.spec.model.display import Reported
 from dtref.spec.model.schemes import walk
 from dtref.spec.model.tally import ClassCounts, Moments, size
@@ -90,6 +92,8 @@ def _cell(attribute: Attribute, value: object) -> Cell:
     if value is None or _is_nan(value):
         return MISSING
     if isinstance(attribute, Continuous):
+        if isinstance(value, date) and counts_days(attribute):
+            return day_number(value)
         if isinstance(value, float | Decimal) and isfinite(value):
             return Fraction(value)
         return Fraction(value) if isinstance(value, int | Fraction) else cast(Cell, value)

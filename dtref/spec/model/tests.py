@@ -21,6 +21,7 @@ from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
 from dtref.exact.number_text import number_list, readable
 from dtref.spec.model.attributes import Continuous, Nominal, Ordinal, Width
+from dtref.spec.model.days import text_in_unit
 from dtref.spec.model.old_pickles import Pickled
 from dtref.spec.model.precision import rounded, rounds_to_at_most
 
@@ -133,7 +134,7 @@ class Threshold(Pickled):
         _check_branch(f"{self.attribute.name}, missing", self.missing, 2)
         lower, upper = rounded(self.lower, self.width), rounded(self.upper, self.width)
         if not in_cut_interval(self.cut, lower, upper, self.side):
-            raise Invalid(f"{self.attribute.name}, cut", f"a number in {interval(self)}", readable(self.cut))
+            raise Invalid(f"{self.attribute.name}, cut", f"a number in {interval(self)}", text_in_unit(self.attribute, self.cut))
 
 
 @frozen(getstate_setstate=False)
@@ -271,5 +272,5 @@ def interval(test: Threshold) -> str:
     >>> interval(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)))
     '[1, 2)'
     """
-    inside = number_list((readable(test.lower), readable(test.upper)))
+    inside = number_list((text_in_unit(test.attribute, test.lower), text_in_unit(test.attribute, test.upper)))
     return f"[{inside})" if test.side is Side.AT_MOST else f"({inside}]"

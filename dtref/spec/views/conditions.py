@@ -16,9 +16,9 @@ from attrs import field, frozen
 
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
-from dtref.exact.number_text import readable
 from dtref.spec.model.attributes import MISSING, Cell, Continuous, Nominal, Ordinal, Width, declares, wanted
 from dtref.spec.model.branches import among, branch_of, condition
+from dtref.spec.model.days import text_in_unit
 from dtref.spec.model.tests import Groups, IsKnown, Multiway, Oblique, OrdinalCut, Ranges, Side, Subset, Test, Threshold, in_exact_numbers
 
 
@@ -154,23 +154,25 @@ def text(condition: Condition) -> str:
     """
     name = condition.attribute.name
     if isinstance(condition, Range) and not is_empty(condition):
-        return _range_text(name, condition.low, condition.high)
+        return _range_text(condition)
     if isinstance(condition, Among) and len(condition.values) > 1:
         return among(condition.attribute, condition.values)
     values = condition.values if isinstance(condition, Among) else ()
     return f"{name} = {values[0]}" if values else f"{name} in {{}}"
 
 
-def _range_text(name: str, low: Boundary, high: Boundary) -> str:
+def _range_text(condition: Range) -> str:
     """A range that is not empty, as text."""
+    name, low, high = condition.attribute.name, condition.low, condition.high
+    least, greatest = (text_in_unit(condition.attribute, end.at) for end in (low, high))
     less, at_most = ("<" if low.above else "<="), ("<=" if high.above else "<")
     match low.beyond, high.beyond:
         case 0, 0:
             single = low.at == high.at
-            return f"{name} = {readable(low.at)}" if single else f"{readable(low.at)} {less} {name} {at_most} {readable(high.at)}"
+            return f"{name} = {least}" if single else f"{least} {less} {name} {at_most} {greatest}"
         case 0, _:
-            return f"{name} {'>' if low.above else '>='} {readable(low.at)}"
+            return f"{name} {'>' if low.above else '>='} {least}"
         case _, 0:
-            return f"{name} {at_most} {readable(high.at)}"
+            return f"{name} {at_most} {greatest}"
         case _:
             return f"{name} is any number"

@@ -14,7 +14,7 @@ from dtref.errors import Invalid
 from dtref.io.export.doubles import Doubles
 from dtref.io.export.targets import TARGETS, export
 from dtref.io.models import Model
-from dtref.spec.model.attributes import Attribute, Continuous, Nominal
+from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Unit
 from dtref.spec.model.tests import Multiway, Oblique, Subset, Test, Threshold
 from dtref.spec.model.trees import Branch, Gap, GapRule, Leaf, Surrogates, Tree
 
@@ -193,9 +193,9 @@ def test_every_target_writes_every_tree_that_it_can_say() -> None:
 
 @pytest.mark.parametrize("to", CODE)
 def test_the_head_says_how_a_date_is_a_number(to: str) -> None:
-    said = "Where x was read from dates, give the number of the day: 719163 for 1970-01-01"
-    day = Fraction(date(2020, 5, 17).toordinal())
-    of_days = asking(Threshold(X, day - 1, day + 1, day))
-    assert said in str(export(model(of_days), to))
-    assert said not in str(export(model(asking(HALF, children=(MINUS, of_days))), to))  # 1/2 is no day
+    said = "Of x, read from dates, give the number of the day: 719163 for 1970-01-01"
+    day, since = Fraction(date(2020, 5, 17).toordinal()), Continuous("x", unit=Unit.DAY)
+    of_days, of_numbers = (asking(Threshold(x, day - 1, day + 1, day)) for x in (since, X))
+    assert said in str(export(model(of_days, since), to))
+    assert said not in str(export(model(of_numbers), to))  # numbers that might be days
     assert day - date(1970, 1, 1).toordinal() + 719163 == day
