@@ -96,7 +96,8 @@ def _invalid(cause: Exception, field: str) -> Invalid:
 @cache
 def attribute_converter() -> Converter:
     """The converter of attributes in full, with their kind."""
-    from cattrs import Converter
+    from cattrs import Converter, override
+    from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
     from cattrs.strategies import configure_tagged_union
 
     converter = Converter(forbid_extra_keys=True)
@@ -105,6 +106,11 @@ def attribute_converter() -> Converter:
     converter.register_structure_hook(Width, lambda width, _: _one_of(Width, width))
     converter.register_structure_hook(Unit, lambda unit, _: _one_of(Unit, unit))
     converter.register_structure_hook(LabelType, lambda label_type, _: _one_of(LabelType, label_type))
+    # the decimal mark is told among the options by which the records were read
+    converter.register_unstructure_hook(Continuous, make_dict_unstructure_fn(Continuous, converter, mark=override(omit=True)))
+    converter.register_structure_hook(
+        Continuous, make_dict_structure_fn(Continuous, converter, mark=override(omit=True), _cattrs_forbid_extra_keys=True)
+    )
     configure_tagged_union(Attribute, converter, tag_name="kind", tag_generator=_TAGS.__getitem__)
     _take_objects(converter, Attribute)
     converter.register_structure_hook_func(lambda form: form is object, lambda json_value, _: json_value)

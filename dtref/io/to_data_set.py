@@ -141,7 +141,7 @@ def settle(column: Column, schema: Schema) -> Attribute:
     values = declaration.values if declaration.values is not None else ()
     match declaration.kind:
         case Kind.CONTINUOUS:
-            return Continuous(column.name, column.width, column.unit or _unit_of_texts(column, schema))
+            return Continuous(column.name, column.width, column.unit or _unit_of_texts(column, schema), _mark_of_texts(column, schema))
         case Kind.ORDINAL:
             return Ordinal(column.name, values)
         case Kind.NOMINAL:
@@ -154,6 +154,11 @@ def _unit_of_texts(column: Column, schema: Schema) -> Unit | None:
     """Days, where all known cells of a column of numbers are texts that say dates."""
     known = {cell for cell in column.cells if cell is not MISSING and cell not in schema.missing}
     return Unit.DAY if known and all(isinstance(cell, str) and is_day_text(cell) for cell in known) else None
+
+
+def _mark_of_texts(column: Column, schema: Schema) -> str:
+    """The decimal mark that is told, where a text of the column has it; else a point."""
+    return schema.decimal if any(schema.decimal in text for text in _texts(column)) else "."
 
 
 def classes(column: Column, schema: Schema) -> Nominal | Continuous:

@@ -15,6 +15,7 @@ from dtref.io.training_overlap import training_of
 from dtref.oracle.stated.dtref_model import policy_of_model
 from dtref.spec.growing.hunt import hunt
 from dtref.spec.growing.policy import Policy
+from dtref.spec.model.attributes import Continuous
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import ignore_progress
 from dtref.spec.model.trees import Tree
@@ -45,7 +46,8 @@ def fitted_model(data: DataSet, policy: Policy, tree: Tree, history: History) ->
     recursion = hunt(data, policy)
     training = recursion.training
     trained_on = training_of(data if len(data) == len(training) else training)
-    told = evolve(history, trained_on=trained_on)
+    comma = any(isinstance(attribute, Continuous) and attribute.mark == "," for attribute in data.attributes)
+    told = evolve(history, trained_on=trained_on, read=history.read or ((("decimal", ","),) if comma else ()))
     return Model(training.attributes, training.target, _name(policy, history), tree, recursion.policy.monotone, told)
 
 

@@ -211,3 +211,19 @@ def test_a_tree_of_a_forest_is_not_called_wrong_by_records_that_it_never_saw(opt
     saved.write_text(json.dumps(answer["models"][0]), "utf-8")
     result = CliRunner().invoke(app, ["verify", str(saved), IRIS, "--target", "species"])
     assert (told in str(result.exception)) if told else "0 wrong" in result.output
+
+
+def test_a_model_of_a_frame_remembers_the_decimal_comma() -> None:
+    def model(cells: list[str], decimal: str | None) -> dtref.Model:
+        return dtref.fit(dtref.from_frame({"x": cells, "y": ["a", "a", "b"]}, target="y", decimal=decimal), dtref.CART)
+
+    with_commas = model(["1,5", "2", "198,04"], ",")
+    assert with_commas.history.read == (("decimal", ","),)
+    again = parse_model(write_model(with_commas))
+    assert again.history.read == (("decimal", ","),)
+    assert [p.labels for p in dtref.predict(again, [{"x": "1,5"}, {"x": "198,04"}])] == [("a",), ("b",)]
+    # an option without a comma to read, and points, leave nothing to remember
+    assert model(["1", "2", "198"], ",").history.read == model(["1.5", "2", "198"], None).history.read == ()
+    # the mark is told once: it is no field of an attribute
+    with pytest.raises(dtref.Invalid, match="fields that the format knows"):
+        parse_model(write_model(with_commas).replace('"width": "decimal"', '"width": "decimal", "mark": ","'))

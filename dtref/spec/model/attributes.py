@@ -159,7 +159,8 @@ class Continuous(Pickled):
     """
     An attribute whose values are exact numbers.
 
-    unit: what they count, where the column was read from dates; with another one it is the same attribute.
+    unit: what they count, where the column was read from dates. mark: the decimal mark of its texts, where it had such. With another one
+    of these it is the same attribute.
 
     >>> Continuous("income"), Continuous("since", unit=Unit.DAY) == Continuous("since")
     (Continuous(name='income', width=<Width.DECIMAL: 'decimal'>), True)
@@ -168,6 +169,7 @@ class Continuous(Pickled):
     name: str
     width: Width = Width.DECIMAL
     unit: Unit | None = field(default=None, eq=False)
+    mark: str = field(default=".", eq=False)
 
     def __repr__(self) -> str:
         option = "" if self.unit is None else f", unit={self.unit}"
