@@ -111,4 +111,5 @@ def theorems(files: Sequence[str] = ()) -> Iterator[tuple[str, Theorem]]:
     """Every theorem of the folder, or of these of its files, with the name of its module, in order of modules and of lines."""
     for name in sorted(files or (found.name for found in pkgutil.iter_modules([str(Path(__file__).parent)]))):
         members = vars(importlib.import_module(f"proofs.{name}"))
-        yield from ((name, one.theorem) for one in members.values() if isinstance(getattr(one, "theorem", None), Theorem))
+        # all at once: a proof may write names of its module, such as __warningregistry__, while the next one is looked for
+        yield from [(name, one.theorem) for one in members.values() if isinstance(getattr(one, "theorem", None), Theorem)]

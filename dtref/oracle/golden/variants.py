@@ -217,5 +217,34 @@ def _exact_cell(exact: Json) -> str:
             return f"no value: {why}"
         case {"decimal": str(digits)}:
             return digits
+        case {"counts": _}:
+            return _tree_text(exact)
         case _:
             return f"`{layout(exact)}`".replace("\n", " ")
+
+
+def _tree_text(tree: Json) -> str:
+    """
+    A tree as one line: the test, then what each of its branches leads to; a leaf as its labels. Its counts and optima are left to the file.
+
+    >>> leaves = [{"if": x, "then": {"labels": [y], "counts": {}}} for x, y in (("yes", "a"), ("no", "b"))]
+    >>> _tree_text({"counts": {}, "test": {"threshold": "x", "side": "<=", "cut": "3"}, "branches": leaves})
+    'x <= 3 (yes: a; no: b)'
+    """
+    match tree:
+        case {"labels": list(labels)}:
+            return " or ".join(map(str, labels))
+        case {"test": {"threshold": str(name), "side": str(side), "cut": str(cut)}, "branches": list(branches)}:
+            test = f"{name} {side} {cut}"
+        case {"test": {"multiway": str(name)}, "branches": list(branches)}:
+            test = name
+        case _:
+            return f"`{layout(tree)}`".replace("\n", " ")
+    return f"{test} ({'; '.join(map(_branch_text, branches))})"
+
+
+def _branch_text(branch: Json) -> str:
+    match branch:
+        case {"if": str(value), "then": then}:
+            return f"{value}: {_tree_text(then)}"
+    raise Invalid("a tree's branch", "`if` and `then`", branch)
