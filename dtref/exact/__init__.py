@@ -6,6 +6,7 @@ filled in here, before any module of the package can be used.
 """
 
 from dtref.exact.comparison import compare
+from dtref.exact.decimals import in_format, near_text
 from dtref.exact.enclosure import enclose
 from dtref.exact.functions import absolute, sqrt
 from dtref.exact.ordered import MixedArithmetic, fill
@@ -21,6 +22,8 @@ fill(
         enclose=enclose,
         nearest_double=nearest_double,
         hash_value=hash_value,
+        in_format=in_format,
+        near_text=near_text,
     )
 )
 

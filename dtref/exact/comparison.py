@@ -258,7 +258,7 @@ def _sign_by_refining(x: Enclosure, budget: int | None) -> int:
             return -1
         if ball == 0:
             return 0
-    raise Undecided(f"sign of {x}", f"{budget} bits")
+    raise Undecided(f"sign of {x.formula}", f"{budget} bits")
 
 
 def precisions(budget: int | None) -> Iterator[int]:

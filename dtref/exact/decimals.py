@@ -8,10 +8,11 @@ and of a LogRatio always exist.
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from fractions import Fraction
 from itertools import count
 
-from dtref.errors import Invalid, Undefined
+from dtref.errors import Invalid, Undecided, Undefined
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.comparison import BUDGET, comparable, compare
 from dtref.exact.definition import defined
@@ -27,6 +28,7 @@ _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.(?P<after>[0-9]+))?|\.(?P<only>[0-9]+
 def decimal(x: Exact | Undefined, digits: int, *, budget: int = BUDGET) -> str:
     """
     The value rounded to so many digits after the point, as text. An exact tie goes to the even digit; zero has no sign.
+    A small p-value wants significant digits: `significant`, or a format such as f"{p:.3g}".
 
     Invalid: Undefined, a float, or digits < 0. Undecided: an Enclosure at a rounding boundary.
 
@@ -71,6 +73,48 @@ def significant(x: Exact, digits: int) -> str:
     carry = decimal(_scaled(x, -leading), digits - 1).lstrip("-").startswith("10")
     power = leading + carry
     return decimal(x, digits - 1 - power) if -3 <= power < digits else f"{decimal(_scaled(x, -power), digits - 1)}e{power}"
+
+
+_FORMAT = re.compile(r"(?P<before>.*?)(?:\.(?P<digits>[0-9]+))?(?P<kind>[eEfFgG%])?")
+
+
+def in_format(x: Exact, spec: str) -> str:
+    """
+    A number by a float's format (`f`, `e`, `g`, `%`, with width and digits), rounded once, as `decimal` and `significant` round; by one
+    without digits or kind its text.
+
+    Errors: ValueError for no format; Undecided as `decimal`.
+
+    >>> from dtref.exact.logs import log2_of
+    >>> [in_format(log2_of(3), spec) for spec in (".4f", ".3g", "9.1%", ".2e", ">10", "")]
+    ['1.5850', '1.58', '   158.5%', '1.58e+0', '   log2(3)', 'log2(3)']
+    """
+    match = _FORMAT.fullmatch(spec)
+    if match is None or (match["digits"] is None and match["kind"] is None):
+        return format(str(x), spec)
+    kind, digits = (match["kind"] or "g").lower(), int(match["digits"] or 6)
+    match kind:
+        case "f" | "%":
+            text = decimal(x, digits + 2 * (kind == "%"))
+        case "e":
+            text = significant(x, digits + 1)
+        case _:
+            text = significant(x, max(digits, 1))
+    return format(Decimal(text), spec)
+
+
+def near_text(x: Exact) -> str:
+    """
+    A number as "≈" and twelve significant digits; where a rounding isn't decided, its repr.
+
+    >>> from dtref.exact.logs import log2_of
+    >>> near_text(log2_of(3))
+    '≈1.58496250072'
+    """
+    try:
+        return f"≈{significant(x, 12)}"
+    except Undecided:
+        return repr(x)
 
 
 def _power_of_ten(x: Exact) -> int:

@@ -85,7 +85,7 @@ class Enclosure(Ordered):
         """Rational numbers below and above the number. Undecided: the ball has no finite bounds at this precision."""
         bounds = rational_bounds(self.ball(bits))
         if bounds is None:
-            raise Undecided(f"bounds of {self}", f"{bits} bits")
+            raise Undecided(f"bounds of {self.formula}", f"{bits} bits")
         return bounds
 
     def sqrt(self) -> Enclosure:
@@ -128,11 +128,27 @@ class Enclosure(Ordered):
     def __hash__(self) -> int:
         return mixed().hash_value(self)
 
-    def __str__(self) -> str:
+    @property
+    def formula(self) -> str:
+        """The formula of the number, as it was composed."""
         return said(self.name)
 
+    def __str__(self) -> str:
+        """The formula of a number that is known exactly, else its decimals, of which the repr has the formula."""
+        return self.formula if self.exact is not None else mixed().near_text(self)
+
     def __repr__(self) -> str:
-        return f"Enclosure({self})"
+        return f"Enclosure({self.formula})"
+
+
+def formula_or_text(x: object) -> str:
+    """
+    A number in the name of another: of an enclosure its formula, of another kind its text.
+
+    >>> formula_or_text(enclose(2).sqrt()), formula_or_text(Fraction(1, 2))
+    ('sqrt(2)', '1/2')
+    """
+    return x.formula if isinstance(x, Enclosure) else said(x)
 
 
 def enclose(x: Decidable | Enclosure) -> Enclosure:
@@ -236,7 +252,7 @@ def _operand(x: Enclosure) -> str:
 
 def _short(x: Enclosure, longest: int = 120) -> str:
     """The name of a number, a long one without its middle, so that a sum of a thousand numbers stays readable."""
-    text = str(x)
+    text = x.formula
     return text if len(text) <= longest else f"{text[: longest // 2]} … {text[-longest // 2 :]}"
 
 

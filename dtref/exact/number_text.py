@@ -31,7 +31,7 @@ from dtref.exact.comparison import compare
 from dtref.exact.decimals import decimal, exact_or_near, plain, significant
 from dtref.exact.digits import MARKS, fraction_text
 from dtref.exact.digits import digits as written_out
-from dtref.exact.enclosure import Enclosure
+from dtref.exact.enclosure import Enclosure, formula_or_text
 from dtref.exact.number import Exact
 from dtref.exact.root_quotient import RootQuotient
 
@@ -161,7 +161,7 @@ def exact_text(value: object) -> str:
         case Fraction():
             return fraction_text(value)
         case _:
-            return str(value)
+            return formula_or_text(value)
 
 
 def short_exact(x: Exact) -> str:

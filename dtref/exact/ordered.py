@@ -39,6 +39,10 @@ class Ordered:  # noqa: PLW1641 - each kind says whether and how equal values ge
         """The nearest double."""
         return mixed().nearest_double(cast(Number, self))
 
+    def __format__(self, spec: str) -> str:
+        """As a float's format, such as `.4f`, `.3g`, `.1%`, of certified digits; without a format its text. `significant` is `.3g`."""
+        return mixed().in_format(cast(Number, self), spec)
+
     def _sympy_(self) -> object:
         """Refuses conversion by SymPy, which would silently take the nearest double."""
         from sympy import SympifyError
@@ -80,6 +84,9 @@ class MixedArithmetic:
     """Of a number of any kind: an Enclosure."""
     nearest_double: Callable[[Exact], float]
     hash_value: Callable[[Exact], int]
+    in_format: Callable[[Exact, str], str]
+    near_text: Callable[[Exact], str]
+    """Of a number of any kind: some digits, as text."""
 
 
 _FILLED: list[MixedArithmetic] = []

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from dtref.errors import Undecided
 from dtref.exact.comparison import BUDGET, comparable, compare, precisions
-from dtref.exact.enclosure import Enclosure, enclose, rational_bounds
+from dtref.exact.enclosure import Enclosure, enclose, formula_or_text, rational_bounds
 from dtref.exact.logs import LogForm, proportion, rational_value
 from dtref.exact.number import Exact
 from dtref.exact.ratios import LogRatio
@@ -64,7 +64,7 @@ def _narrow_bounds(x: Enclosure, budget: int | None) -> tuple[Fraction, Fraction
         if bounds and bounds[1] - bounds[0] < Fraction(1, 2**32):
             return bounds
         known += [] if bounds is None else [bounds]
-    raise Undecided(f"floor of {x}", f"{budget} bits", *(map(math.floor, known[-1]) if known and known[-1][0] >= 0 else ()))
+    raise Undecided(f"floor of {x.formula}", f"{budget} bits", *(map(math.floor, known[-1]) if known and known[-1][0] >= 0 else ()))
 
 
 def nearest_double(x: Exact) -> float:
@@ -88,7 +88,7 @@ def nearest_double(x: Exact) -> float:
             low, high = map(float, bounds)
             if low == high:
                 return low
-    raise Undecided(f"the double nearest to {x}", f"{BUDGET} bits")
+    raise Undecided(f"the double nearest to {formula_or_text(x)}", f"{BUDGET} bits")
 
 
 def hash_value(x: Exact) -> int:

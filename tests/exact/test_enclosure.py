@@ -1,5 +1,6 @@
 """Enclosures contain the true value, and never say equal where only precision says so."""
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from operator import lt
 from typing import Any
@@ -14,6 +15,7 @@ from narrow import of_kind
 from dtref.errors import Invalid, Undecided
 from dtref.exact.comparison import comparable
 from dtref.exact.decimals import decimal
+from dtref.exact.distributions.chi_square import chi_square_tail
 from dtref.exact.enclosure import Enclosure, enclose
 from dtref.exact.functions import sqrt
 from dtref.exact.logs import log2_of
@@ -103,9 +105,9 @@ def test_conversions_agree_with_mpmath() -> None:
 
 def test_names() -> None:
     assert str(enclose(2).sqrt() + 1) == "(sqrt(2) + 1)"
-    assert str(1 / (log2_of(3) / log2_of(5) + sqrt(2))) == "(1 / ((sqrt(2)) + ((log2(3)) / (log2(5)))))"
-    assert str(sqrt(2) - log2_of(Fraction(3, 2))) == "((sqrt(2)) - (-1 + log2(3)))"
-    assert str(-enclose(Fraction(1, 3))) == "-(1/3)"
+    assert of_kind(Enclosure, 1 / (log2_of(3) / log2_of(5) + sqrt(2))).formula == "(1 / ((sqrt(2)) + ((log2(3)) / (log2(5)))))"
+    assert of_kind(Enclosure, sqrt(2) - log2_of(Fraction(3, 2))).formula == "((sqrt(2)) - (-1 + log2(3)))"
+    assert (-enclose(Fraction(1, 3))).formula == "-(1/3)"
 
 
 def test_a_sum_of_a_hundred_thousand_numbers() -> None:
@@ -153,3 +155,34 @@ def test_what_is_computed_of_exact_numbers_is_exact() -> None:
     assert decimal(Fraction(1, 80) + root * 0, 3) == "0.012"
     assert comparable(0 / root) == 0
     assert comparable(Fraction(0) / (root - 2)) == 0
+
+
+def test_a_number_that_is_not_known_exactly_prints_its_decimals() -> None:
+    p = of_kind(Enclosure, chi_square_tail(Fraction(1), 1))
+    assert (str(p), repr(p)) == ("≈0.317310507863", "Enclosure(chi-square tail(1, 1))")  # R: pchisq(1, 1, lower.tail = FALSE)
+    assert repr(1 - p) == "Enclosure((1 - chi-square tail(1, 1)))"
+    assert str(enclose(2).sqrt()) == "sqrt(2)"  # which is known exactly
+    # what no digits can be told of is its formula, and says so once
+    pi = Enclosure("pi", flint.arb.pi)
+    nothing = (pi + 1) * (pi - 1) - (pi * pi - 1)
+    with pytest.raises(Undecided, match=r"^sign of \(+pi \+ 1\)"):
+        bool(nothing)
+    assert str(nothing) == repr(nothing)
+
+
+@given(st.fractions(0, 1000), st.integers(0, 9), st.sampled_from("efg%"))
+def test_formats_are_those_of_decimals(x: Fraction, digits: int, kind: str) -> None:
+    """By Python's decimal arithmetic, of enough digits, which rounds half to even, too."""
+    root = enclose(2).sqrt() + x
+    with localcontext() as context:
+        context.prec = 60
+        wanted = Decimal(2).sqrt() + Decimal(x.numerator) / Decimal(x.denominator)
+        assert Decimal(f"{root:.{digits}{kind}}".rstrip("%")) == Decimal(f"{wanted:.{digits}{kind}}".rstrip("%"))
+
+
+def test_formats_of_other_kinds_and_widths() -> None:
+    x = log2_of(3)
+    assert (f"{x:.4f}", f"{x:>9.2f}", f"{x}", f"{x:>8}") == ("1.5850", "     1.58", "log2(3)", " log2(3)")
+    assert f"{enclose(2).sqrt() / 10**7:.3g}" == "1.41e-7"
+    with pytest.raises(ValueError, match="format"):
+        format(x, ".3x")

@@ -14,12 +14,12 @@ from functools import reduce
 from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from dtref.errors import Invalid, Undefined, said
+from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import comparable
 from dtref.exact.definition import defined
 from dtref.exact.distributions.binomial import binomial_mean, binomial_probability, binomial_variance
 from dtref.exact.distributions.normal import normal_at_most
-from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.enclosure import Enclosure, enclose, formula_or_text
 from dtref.exact.functions import sqrt
 from dtref.exact.inputs import exact
 from dtref.exact.number import Exact, Number, quotient
@@ -119,7 +119,7 @@ def largest_approximation_error(approximation: Approximation, n: int, p: Fractio
     errors = approximation_errors(approximation, n, p)
     if isinstance(errors, Undefined):
         return errors
-    name = f"largest error of {getattr(approximation, '__name__', 'the approximation')}({said(n)}, {said(p)})"
+    name = f"largest error of {getattr(approximation, '__name__', 'the approximation')}({formula_or_text(n)}, {formula_or_text(p)})"
     return Enclosure(name, _largest, tuple(enclose(comparable(error)) for error in errors))
 
 

@@ -11,13 +11,13 @@ from functools import partial, reduce
 from math import exp
 from typing import TYPE_CHECKING
 
-from dtref.errors import Invalid, Undecided, said
+from dtref.errors import Invalid, Undecided
 from dtref.exact.comparison import comparable, compare
 from dtref.exact.definition import defined
 from dtref.exact.distributions.beta_bounds import is_safe, log_odds_guess
 from dtref.exact.distributions.incomplete_beta import incomplete_beta
 from dtref.exact.distributions.inversion import inverse, probability, rational_where
-from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.enclosure import Enclosure, enclose, formula_or_text
 from dtref.exact.functions import sqrt
 from dtref.exact.inputs import rational
 from dtref.exact.number import Exact, number
@@ -54,7 +54,9 @@ def beta_at_most(x: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure | 
     if exact is not None:
         return exact
     return Enclosure(
-        f"I_{said(x)}({said(a)}, {said(b)})", partial(_beta, a=a, b=b), (enclose(value), enclose(comparable(1 - number(value))))
+        f"I_{formula_or_text(x)}({formula_or_text(a)}, {formula_or_text(b)})",
+        partial(_beta, a=a, b=b),
+        (enclose(value), enclose(comparable(1 - number(value)))),
     )
 
 
@@ -78,12 +80,16 @@ def beta_quantile(p: Exact, a: int | Fraction, b: int | Fraction) -> Enclosure |
     if 1 in (a, b):
         return _closed_form(p, a, b)
     if min(a, b) > _LARGE:
-        raise Undecided(f"beta quantile({said(p)}, {said(a)}, {said(b)})", f"parameters of {_LARGE}, one at least", 0, 1)
+        raise Undecided(_name(p, a, b), f"parameters of {_LARGE}, one at least", 0, 1)
     # Solve for the smaller of the two tails.
     lower = compare(p, Fraction(1, 2)) <= 0
     share = enclose(comparable(p if lower else 1 - p))
-    quantile = Enclosure(f"beta quantile({said(p)}, {said(a)}, {said(b)})", partial(_quantile, a=a, b=b, lower=lower), (share,))
+    quantile = Enclosure(_name(p, a, b), partial(_quantile, a=a, b=b, lower=lower), (share,))
     return rational_where(quantile, lambda x: rational_beta(x, a, b), p) if isinstance(p, Fraction) else quantile
+
+
+def _name(p: Exact, a: Fraction, b: Fraction) -> str:
+    return f"beta quantile({formula_or_text(p)}, {formula_or_text(a)}, {formula_or_text(b)})"
 
 
 def _closed_form(p: Exact, a: Fraction, b: Fraction) -> Enclosure | Fraction:
@@ -96,7 +102,7 @@ def _closed_form(p: Exact, a: Fraction, b: Fraction) -> Enclosure | Fraction:
         return 1 - root if a == 1 else root
     # The root is irrational: as a ball, exp(log(base) / degree).
     q = flint.fmpq(degree.numerator, degree.denominator)
-    name = f"beta quantile({said(p)}, {said(a)}, {said(b)})"
+    name = _name(p, a, b)
     if a == 1:
         return Enclosure(name, partial(_one_less_root, degree=q), (enclose(base),))
     return Enclosure(name, partial(_root, degree=q), (enclose(base),))

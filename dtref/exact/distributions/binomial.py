@@ -21,11 +21,11 @@ from math import comb
 from numbers import Integral
 from typing import TYPE_CHECKING, cast
 
-from dtref.errors import Invalid, said
+from dtref.errors import Invalid
 from dtref.exact.comparison import KINDS, comparable
 from dtref.exact.definition import defined
 from dtref.exact.distributions.beta import beta_at_most
-from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.enclosure import Enclosure, enclose, formula_or_text
 from dtref.exact.inputs import count, share, whole
 from dtref.exact.number import Exact, Number, is_zero, number
 
@@ -180,12 +180,12 @@ def _whole_power(ball: arb, k: int) -> arb:
 
 def _enclosed_power(x: Number, k: int) -> Number:
     base = enclose(comparable(x))
-    return Enclosure(f"({said(base)})^{said(k)}", partial(_whole_power, k=k), (base,))
+    return Enclosure(f"({formula_or_text(base)})^{formula_or_text(k)}", partial(_whole_power, k=k), (base,))
 
 
 def _ways(n: int, k: int) -> Enclosure:
     """C(n, k) by the gamma function."""
-    return Enclosure(f"C({said(n)}, {said(k)})", partial(_gamma_ways, n, k))
+    return Enclosure(f"C({formula_or_text(n)}, {formula_or_text(k)})", partial(_gamma_ways, n, k))
 
 
 def _gamma_ways(n: int, k: int) -> arb:

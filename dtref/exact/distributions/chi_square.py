@@ -8,11 +8,11 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dtref.errors import Invalid, Undefined, said
+from dtref.errors import Invalid, Undefined
 from dtref.exact.comparison import comparable, compare, sign
 from dtref.exact.definition import defined
 from dtref.exact.distributions.inversion import inverse, probability
-from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.enclosure import Enclosure, enclose, formula_or_text
 from dtref.exact.inputs import whole
 from dtref.exact.number import Exact
 
@@ -42,7 +42,7 @@ def chi_square_tail(x: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     if side == 0:
         return Fraction(1)
     half = enclose(comparable(x)) / 2
-    return Enclosure(f"chi-square tail({said(x)}, {said(degrees)})", partial(_upper_gamma, degrees=degrees), (half,))
+    return Enclosure(f"chi-square tail({formula_or_text(x)}, {formula_or_text(degrees)})", partial(_upper_gamma, degrees=degrees), (half,))
 
 
 @defined(
@@ -68,7 +68,7 @@ def chi_square_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefi
     lower = compare(p, Fraction(1, 2)) <= 0
     share, tail = (p, _lower_gamma) if lower else (1 - p, _upper_gamma)
     rule = partial(inverse, partial(tail, degrees=degrees), partial(_density, degrees=degrees), rising=lower)
-    return 2 * Enclosure(f"gamma quantile({said(p)}, {said(degrees)}/2)", rule, (enclose(comparable(share)),))
+    return 2 * Enclosure(f"gamma quantile({formula_or_text(p)}, {formula_or_text(degrees)}/2)", rule, (enclose(comparable(share)),))
 
 
 def _upper_gamma(half: arb, degrees: int) -> arb:

@@ -16,11 +16,10 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dtref.errors import said
 from dtref.exact.comparison import comparable, compare
 from dtref.exact.definition import defined
 from dtref.exact.distributions.inversion import probability
-from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.enclosure import Enclosure, enclose, formula_or_text
 from dtref.exact.functions import sqrt
 from dtref.exact.number import Exact
 
@@ -62,7 +61,7 @@ def normal_tail(x: Exact) -> Enclosure | Fraction:
     value = enclose(comparable(x))
     if value.ball(64) == 0:
         return Fraction(1, 2)
-    return Enclosure(f"normal tail({said(x)})", _half_erfc, (value / sqrt(2),))
+    return Enclosure(f"normal tail({formula_or_text(x)})", _half_erfc, (value / sqrt(2),))
 
 
 @defined(
@@ -84,7 +83,7 @@ def normal_quantile(p: Exact) -> Enclosure | Fraction:
     if side == 0:
         return Fraction(0)
     tail = enclose(comparable(p if side < 0 else 1 - p))
-    return Enclosure(f"normal quantile({said(p)})", partial(_erfcinv, side=side), (tail,)) * sqrt(2)
+    return Enclosure(f"normal quantile({formula_or_text(p)})", partial(_erfcinv, side=side), (tail,)) * sqrt(2)
 
 
 def _half_erfc(ball: arb) -> arb:

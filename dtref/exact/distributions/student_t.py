@@ -12,13 +12,13 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dtref.errors import Undefined, said
+from dtref.errors import Undefined
 from dtref.exact.comparison import comparable, compare, sign
 from dtref.exact.definition import defined
 from dtref.exact.distributions.beta import beta_at_most
 from dtref.exact.distributions.incomplete_beta import incomplete_beta
 from dtref.exact.distributions.inversion import inverse, probability, rational_where
-from dtref.exact.enclosure import Enclosure, enclose
+from dtref.exact.enclosure import Enclosure, enclose, formula_or_text
 from dtref.exact.inputs import whole
 from dtref.exact.number import Exact, number
 
@@ -79,7 +79,7 @@ def t_quantile(p: Exact, degrees: int) -> Enclosure | Fraction | Undefined:
     inner = compare(middle, Fraction(1, 2)) <= 0
     share, value = (middle, _middle) if inner else (1 - middle, _tails)
     rule = partial(inverse, partial(value, degrees=degrees), partial(_density, degrees=degrees), rising=inner)
-    quantile = side * Enclosure(f"t quantile({said(p)}, {said(degrees)})", rule, (enclose(comparable(share)),))
+    quantile = side * Enclosure(f"t quantile({formula_or_text(p)}, {formula_or_text(degrees)})", rule, (enclose(comparable(share)),))
     return rational_where(quantile, lambda x: t_tail(x, degrees), 1 - p) if isinstance(p, Fraction) else quantile
 
 
