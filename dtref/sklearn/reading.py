@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Self, TypeGuard
@@ -14,7 +15,7 @@ from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 from dtref.engines.choice import is_installed
 from dtref.errors import Invalid
 from dtref.sklearn.frames_to_predict import coded_frame
-from dtref.sklearn.policies import estimator_policy, for_attributes, grows_numbers
+from dtref.sklearn.policies import SETTINGS_KEPT, estimator_policy, for_attributes, grows_numbers
 from dtref.sklearn.training import (
     ReadTarget,
     frame_training,
@@ -54,9 +55,9 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
         of each record, exactly the doubles that they are; a record of weight 0 is left out. Errors: ValueError, in scikit-learn's words for
         what it refuses, and Invalid where the policy can't grow a tree from such data.
         """
-        self._validate_params()
         kind: Any = type(self)
         defaults = _defaults(kind)
+        self._validate_new_params(kind)
         policy = estimator_policy(self._settings(defaults), defaults, regression=self._of_numbers)
         if grows_numbers(policy) != self._of_numbers:
             wanted = "one for a target of numbers" if self._of_numbers else "one for classes"
@@ -72,6 +73,25 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
             ways = "X.dropna() leaves such records out; policy=None, 'c45' and 'cart-surrogates' take them"
             raise Invalid(problem.where, f"a known value (the policy refuses missing ones: {ways})", problem.got) from None
         return self
+
+    def _validate_new_params(self, kind: Any) -> None:
+        """Validates the parameters, unless the same ones were valid before: a search fits an estimator again and again."""
+        key = tuple((type(value), value) for value in self.get_params(deep=False).values())
+        try:
+            known = key in _VALID[kind]
+        except TypeError:  # a list, or a mapping, can't be looked up
+            self._validate_params()
+            return
+        if not known:
+            self._validate_params()
+            if len(_VALID[kind]) >= SETTINGS_KEPT:
+                _VALID[kind].clear()
+            _VALID[kind].add(key)
+
+    @classmethod
+    def _get_param_names(cls) -> list[str]:
+        """The names of the parameters, looked up once: scikit-learn asks for them four times for each fit of a search."""
+        return list(_param_names(cls))
 
     def _settings(self, names: Iterable[str]) -> dict[str, Any]:
         """The parameters that the policy is made of."""
@@ -164,6 +184,15 @@ def is_plain_matrix(X: object) -> TypeGuard[NDArray[np.float64]]:
     (True, False, False)
     """
     return type(X) is np.ndarray and X.dtype == np.float64 and X.ndim == 2 and min(X.shape) > 0 and not np.isinf(X).any()
+
+
+_VALID: defaultdict[type, set[tuple[tuple[type, Any], ...]]] = defaultdict(set)
+"""For each kind of estimator the parameters that were valid; 1 and 1.0 are not the same."""
+
+
+@cache
+def _param_names(kind: type[ExactEstimator]) -> tuple[str, ...]:
+    return tuple(super(ExactEstimator, kind)._get_param_names())
 
 
 @cache

@@ -24,6 +24,9 @@ SUM = 2**62
 SHORT_COLUMN = 2**16
 """The numbers of columns up to this length are kept as they are sorted."""
 
+SORTED_AT_ONCE = 2**13
+"""So many numbers are sorted at once, or a column: what is needed meanwhile is three times as much."""
+
 ANYWHERE: Codes = np.zeros((0, 0), np.int32)
 """The `reach` of columns that may be cut between any two values."""
 
@@ -106,7 +109,7 @@ def _doubles_sorted(data: ArrayDataSet) -> tuple[Codes, Codes, Sequence[Sequence
     keys, records = np.empty((m, n), np.int32), np.empty((m, n), np.int32)
     # the numbers of long columns are found when they are asked for: most of memory would be theirs
     numbers = np.empty((m, n if n <= SHORT_COLUMN else 0))
-    step = max(1, SHORT_COLUMN // n)
+    step = max(1, SORTED_AT_ONCE // n)
     for a in range(0, m, step):
         block, rows = data.columns[a : a + step], slice(a, a + step)
         if not presort(block, block.argsort(axis=1), keys[rows], records[rows], numbers[rows]):
@@ -220,7 +223,7 @@ def nodes_for(root: Ints, records: int, nodes_known: int = 0, narrow: bool = Fal
     >>> len(nodes_for(np.array([1, 1]), 2).table) > 3
     True
     """
-    room = nodes_known or 64 + min(2 * records, 2**14 + records // 2)
+    room = nodes_known or 64 + records // 2
     nodes = Nodes(
         np.zeros(5, np.int64),
         np.zeros((room, 7), np.int32),

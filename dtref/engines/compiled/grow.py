@@ -181,6 +181,7 @@ def _products_fit(data: Coded) -> bool:
 def _spare(training: Training) -> None:
     """Leaves in memory what a tree still needs: the order of the records, and the values at each node where groupings are offered."""
     _resized(training.entries, 1)
+    _resized(training.reach, 0)
     if SUBSETS not in training.offers:
         _resized(training.keys, 0)
 

@@ -13,6 +13,11 @@ from dtref.spec.model.arrays import DoubleLevels
 from dtref.spec.model.attributes import Cell, Width
 from dtref.spec.split.numeric.large_sides import LEAST_DISTANCE
 
+AT_ONCE = 2**14
+"""Columns of so many numbers together are looked at together; of more that takes memory, and hardly less time."""
+
+BEYOND_FLOATS = Uncovered("numbers beyond the largest float32")
+
 
 def reach_of(levels: Sequence[Sequence[Cell]], apart: Fraction) -> Codes | Uncovered:
     """
@@ -25,31 +30,53 @@ def reach_of(levels: Sequence[Sequence[Cell]], apart: Fraction) -> Codes | Uncov
     >>> reach_of(((Fraction(0), Fraction(1, 10**8), Fraction(1)),), Fraction(1, 2**20)).tolist()
     [[1, 1, 2]]
     """
-    beyond = Uncovered("numbers beyond the largest float32")
     try:
         columns = [rounded_levels(column) for column in levels]
     except OverflowError:
-        return beyond
+        return BEYOND_FLOATS
     if Fraction(float(apart)) != apart:
         return Uncovered("a distance between cuts that is no double")
-    reach = np.zeros((len(levels), max(map(len, levels), default=0)), np.int32)
-    everywhere = True
-    for of_column, column in zip(reach, columns, strict=True):
-        if column is None:
-            of_column[:] = np.arange(len(of_column))
-            continue
-        with np.errstate(over="ignore"):
-            singles = column.astype(np.float32)
-            limits = (singles.astype(np.float64) + float(apart)).astype(np.float32)
-        if not np.isfinite(limits).all() or not np.isfinite(singles).all():
-            return beyond
-        if (singles[1:] > limits[:-1]).all():
-            of_column[: len(column)] = np.arange(len(column))
-            continue
-        last = np.searchsorted(singles, limits, side="right") - 1
-        of_column[: len(column)] = last
-        everywhere = everywhere and bool((last <= np.arange(len(column))).all())
-    return ANYWHERE if everywhere else reach
+    if _all_apart([column for column in columns if column is not None], float(apart)):
+        return ANYWHERE
+    last: list[Codes | None] = []
+    for column in columns:
+        codes = None if column is None else _last_near(column, float(apart))
+        if isinstance(codes, Uncovered):
+            return codes
+        last.append(codes)
+    if all(codes is None for codes in last):
+        return ANYWHERE
+    reach = np.empty((len(levels), max(map(len, levels))), np.int32)
+    reach[:] = np.arange(reach.shape[1])
+    for of_column, codes in zip(reach, last, strict=True):
+        if codes is not None:
+            of_column[: len(codes)] = codes
+    return reach
+
+
+def _last_near(column: Floats, apart: float) -> Codes | Uncovered | None:
+    """For each code of a column the last that is near; None where each is only near itself. Uncovered: numbers beyond floats."""
+    with np.errstate(over="ignore"):
+        singles = column.astype(np.float32)
+        limits = (singles.astype(np.float64) + apart).astype(np.float32)
+    if not np.isfinite(limits).all() or not np.isfinite(singles).all():
+        return BEYOND_FLOATS
+    if (singles[1:] > limits[:-1]).all():
+        return None
+    last = np.searchsorted(singles, limits, side="right").astype(np.int32) - 1
+    return last if (last > np.arange(len(last))).any() else None
+
+
+def _all_apart(columns: Sequence[Floats], apart: float) -> bool:
+    """Whether every next number of every column is far enough above the one before it, of short columns, all at once."""
+    if not columns or sum(map(len, columns)) > AT_ONCE:
+        return not columns
+    with np.errstate(over="ignore"):
+        singles = np.concatenate(columns).astype(np.float32)
+        limits = (singles.astype(np.float64) + apart).astype(np.float32)
+    rises = singles[1:] > limits[:-1]
+    rises[np.cumsum([len(column) for column in columns[:-1]], dtype=np.int64) - 1] = True
+    return bool(rises.all() and np.isfinite(limits).all() and np.isfinite(singles).all())
 
 
 def reach_of_program(levels: Sequence[Sequence[Cell]], width: Width) -> Codes:

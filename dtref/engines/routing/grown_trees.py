@@ -142,12 +142,17 @@ def _first_labels(grown: Grown, leaves: Ints) -> Labels:
 def _double_cuts(grown: Grown, rows: Ints, candidates: Ints) -> Floats:
     """The greatest doubles that go left at some rows."""
     offer, cuts, left = grown.policy.continuous, np.empty(len(rows)), np.ones(len(rows), np.bool_)
+    lower, upper = np.zeros(len(rows)), np.zeros(len(rows))
     for a in np.unique(candidates[:, ATTRIBUTE]).tolist():
         levels, there = grown.data.levels[a], np.flatnonzero(candidates[:, ATTRIBUTE] == a)
         if isinstance(levels, DoubleLevels) and isinstance(offer, Thresholds | ThresholdsApart):
-            lower, upper = (levels.doubles[candidates[there, end]] for end in (LOWER, UPPER))
-            found = _placed(offer, lower, upper, levels.doubles) if isinstance(offer, Thresholds) else _between_floats(lower, upper)
-            cuts[there], left[there] = found
+            lower[there], upper[there] = (levels.doubles[candidates[there, end]] for end in (LOWER, UPPER))
+            left[there] = False
+            if isinstance(offer, Thresholds):
+                cuts[there], left[there] = _placed(offer, lower[there], upper[there], levels.doubles)
+    if isinstance(offer, ThresholdsApart):
+        cuts, unsure = _between_floats(lower, upper)
+        left |= unsure
     # Those that doubles don't tell, one by one.
     for i in np.flatnonzero(left).tolist():
         cuts[i] = greatest_double(borders_of(cast(Threshold, grown.chosen(int(rows[i]))))[0])
