@@ -32,6 +32,9 @@ from dtref.spec.model.trees import Branch, Label, Leaf, Tree
 from dtref.spec.pruning.cost_complexity import cost_complexity, impurity_risk, misclassified
 from dtref.spec.views.impurity_importance import normalised_impurity_importances
 
+SEEDS = 2**31 - 1
+"""Seeds of trees are below this, as scikit-learn draws them."""
+
 
 class ExactTree(ExactEstimator):
     """The common part of the exact trees."""
@@ -43,7 +46,7 @@ class ExactTree(ExactEstimator):
             return
         if draws.one_cut:
             raise Invalid("splitter", "'best': cuts that are drawn are no exact tree's; max_features draws columns", "random")
-        self._adopt(*grown_by_chance(training, check_random_state(self.random_state)))
+        self._adopt(*grown_by_chance(training, check_random_state(self.random_state).randint(SEEDS)))
 
     def _adopt(self, training: FittedTo, tree: Tree) -> None:
         """Takes a tree that was grown."""
@@ -152,9 +155,9 @@ class ExactTree(ExactEstimator):
         return fitted
 
 
-def grown_by_chance(training: FittedTo, random: np.random.RandomState) -> tuple[FittedTo, Tree]:
-    """A tree whose nodes try columns that are drawn, and what it is grown from, with the policy of nodes that try all."""
-    tree = grow_with_draws(training.data, training.policy, lambda columns: random.permutation(columns).tolist())
+def grown_by_chance(training: FittedTo, seed: int) -> tuple[FittedTo, Tree]:
+    """A tree whose nodes try columns that a seed draws, and what it is grown from, with the policy of nodes that try all."""
+    tree = grow_with_draws(training.data, training.policy, seed)
     return FittedTo(training.data, evolve(training.policy, draws=None)), tree
 
 

@@ -1,21 +1,21 @@
 """
 Trees whose nodes try some columns only, drawn at random; and samples of records, as weights.
 
-A node draws columns in a random order until it has as many as it tries, and goes on while all of them are constant there, as scikit-learn
-does; among those drawn ties are decided by the tie rule, in the order of the columns.
+A node draws columns until it has as many as it tries, and goes on while all of them are constant there, as scikit-learn does; among those
+drawn ties are decided by the tie rule, in the order of the columns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import numpy as np
 from attrs import evolve
 
-from dtref.engines.choice import grow
+from dtref.engines.choice import grow, has_gaps, is_installed
 from dtref.engines.compiled.kernels.layout import Ints
 from dtref.engines.filter.filtered import filtered_hunt
+from dtref.spec.growing.drawn_order import SeededDraws
 from dtref.spec.growing.hunt import Hunt, Node, grow_tree
 from dtref.spec.growing.policy import Decision, Policy
 from dtref.spec.model.arrays import ColumnDataSet
@@ -23,35 +23,57 @@ from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
 
 
-def grow_with_draws(data: DataSet, policy: Policy, order: Callable[[int], Sequence[int]]) -> Tree:
+def grow_with_draws(data: DataSet, policy: Policy, seed: int) -> Tree:
     """
-    The tree that a policy grows, each of its nodes asking some columns. order: makes of a number of columns a random order of them; it is
-    called for each node, in preorder.
+    The tree that a policy grows, each of its nodes trying columns that a seed draws (`dtref.spec.growing.drawn_order`); by the fast engine
+    where that covers the rest of the policy, else by the specification: the same tree.
 
     >>> from dtref.spec.growing.draws import Draws
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
-    >>> grow_with_draws(parity(2), evolve(CART, draws=Draws(1)), lambda columns: [1, 0])
-    <Branch on x2 (0 2, 1 2)>
+    >>> [grow_with_draws(parity(2), evolve(CART, draws=Draws(1)), seed).test.attribute.name for seed in range(4)]
+    ['x1', 'x2', 'x1', 'x2']
     """
     columns = len(data.attributes)
     tried = columns if policy.draws is None else policy.draws.of(columns)
     if tried == columns:
         return grow(data, evolve(policy, draws=None))
-    recursion = filtered_hunt(data, evolve(policy, draws=None, pruning=()))
-
-    def decide(node: Node) -> Decision:
-        drawn: list[int] = []
-        for column in order(columns):
-            if len(drawn) >= tried and not all(_is_constant(recursion, node, a) for a in drawn):
-                break
-            drawn.append(column)
-        return recursion.decide(evolve(node, usable=tuple(a for a in node.usable if a in drawn)))
-
-    tree = grow_tree(recursion, decide, policy.tie)
+    draws, unpruned = SeededDraws(seed, tried), evolve(policy, draws=None, pruning=())
+    tree = _fast_tree(data, unpruned, draws) if is_installed() and not has_gaps(data) else None
+    tree = tree or specified_draws(data, unpruned, draws)
     for prune in policy.pruning:
         tree = prune(tree, data)
     return tree
+
+
+def _fast_tree(data: DataSet, policy: Policy, draws: SeededDraws) -> Tree | None:
+    """The tree by the compiled engine; None where that doesn't cover it."""
+    from dtref.engines.compiled.encoding import Uncovered
+    from dtref.engines.compiled.grow import grown
+
+    found = grown(data, policy, draws=draws)
+    return None if isinstance(found, Uncovered) else found.node(0)
+
+
+def specified_draws(data: DataSet, policy: Policy, draws: SeededDraws) -> Tree:
+    """
+    The tree by the recursion of the specification.
+
+    >>> from dtref.spec.presets import CART
+    >>> from dtref.spec.views.shape import parity
+    >>> specified_draws(parity(2), CART, SeededDraws(1, 1))
+    <Branch on x2 (0 2, 1 2)>
+    """
+    recursion, columns = filtered_hunt(data, policy), len(data.attributes)
+
+    def decide(node: Node) -> Decision:
+        rows = node.records.rows
+        if not rows:
+            return recursion.decide(node)
+        drawn = draws.of_node(min(rows), len(rows), columns, lambda column: _is_constant(recursion, node, column))
+        return recursion.decide(evolve(node, usable=tuple(a for a in node.usable if a in drawn)))
+
+    return grow_tree(recursion, decide, policy.tie)
 
 
 def _is_constant(recursion: Hunt, node: Node, column: int) -> bool:

@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from dtref.engines.compiled.kernels.layout import Floats, Ints
 from dtref.errors import Invalid
-from dtref.sklearn.base import ExactTree, grown_by_chance
+from dtref.sklearn.base import SEEDS, ExactTree, grown_by_chance
 from dtref.sklearn.drawn_columns import sampled_records
 from dtref.sklearn.reading import ExactEstimator, FittedTo
 from dtref.sklearn.ties import Ties
@@ -26,9 +26,6 @@ from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import check_positions
 from dtref.spec.preparation.weighing import ClassWeights, balanced_classes
-
-SEEDS = np.iinfo(np.int32).max
-"""Seeds of trees are below this, as scikit-learn draws them."""
 
 
 class ExactForest(ExactEstimator):
@@ -52,7 +49,7 @@ class ExactForest(ExactEstimator):
                 data = sampled_records(whole, np.bincount(sample, minlength=n))
                 if self._by_samples:
                     data = balanced_by_draws(data, training.data, sample)
-            self.estimators_.append(self._member(*grown_by_chance(FittedTo(data, policy), check_random_state(seed)), seed))
+            self.estimators_.append(self._member(*grown_by_chance(FittedTo(data, policy), seed), seed))
         self._training = training
         if self.oob_score:
             self._judge_out_of_bag(training.data)

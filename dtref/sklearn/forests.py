@@ -35,7 +35,7 @@ class ExactForestClassifier(ClassifierMixin, ExactForest):  # type: ignore[misc]
 
     The parameters are those of `sklearn.ensemble.RandomForestClassifier`; the same random_state draws the same records as there. policy and
     tie as of `ExactTreeClassifier`. draws: of each tree the positions of its records, in place of chance. Trees are grown one after the
-    other, whatever n_jobs says; with max_features below all columns by the specification, which takes long.
+    other, whatever n_jobs says.
 
     Fitted: `estimators_`, `estimators_samples_`, `classes_`, `feature_importances_`, `ties_` of each tree; with oob_score `oob_score_`,
     `oob_decision_function_`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, Self, TypeGuard
+from typing import Any, ClassVar, Self, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,7 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
 
     _parameter_constraints: dict[str, Any] = {}  # noqa: RUF012 - scikit-learn's own name and kind
     _of_numbers = False
+    _names_of_parameters: ClassVar[tuple[str, ...]]
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """
@@ -91,7 +92,9 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
     @classmethod
     def _get_param_names(cls) -> list[str]:
         """The names of the parameters, looked up once: scikit-learn asks for them four times for each fit of a search."""
-        return list(_param_names(cls))
+        if "_names_of_parameters" not in vars(cls):
+            cls._names_of_parameters = tuple(super()._get_param_names())
+        return list(cls._names_of_parameters)
 
     def _settings(self, names: Iterable[str]) -> dict[str, Any]:
         """The parameters that the policy is made of."""
@@ -188,11 +191,6 @@ def is_plain_matrix(X: object) -> TypeGuard[NDArray[np.float64]]:
 
 _VALID: defaultdict[type, set[tuple[tuple[type, Any], ...]]] = defaultdict(set)
 """For each kind of estimator the parameters that were valid; 1 and 1.0 are not the same."""
-
-
-@cache
-def _param_names(kind: type[ExactEstimator]) -> tuple[str, ...]:
-    return tuple(super(ExactEstimator, kind)._get_param_names())
 
 
 @cache

@@ -99,7 +99,7 @@ class ExactTreeClassifier(ClassifierMixin, ExactTree):  # type: ignore[misc]  # 
         return self.classes_.take(first)
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """The share of the records whose class is predicted, as the nearest double; weighed as `accuracy_score` weighs. Errors: as there."""
+        """The share of the records whose class is predicted, the nearest double; weighed as by `accuracy_score`. Errors: as there."""
         predicted = self.predict(X)
         if sample_weight is None and _are_labels(y) and y.dtype == predicted.dtype and y.shape == predicted.shape:
             return float(np.count_nonzero(y == predicted) / len(y))  # what scikit-learn's checks leave of it: a seventh of a search

@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from dtref.engines.compiled.covered import beyond, criterion_number, offered, rules_of, widened
 from dtref.engines.compiled.encoding import SUM, Coded, Uncovered, coded, nodes_for, root_counts, scratch_for, total_weight
 from dtref.engines.compiled.exact_decision import Decide, decide_waiting, exact_decision
+from dtref.engines.compiled.kernels.drawn_nodes import grow_drawn_nodes
 from dtref.engines.compiled.kernels.layout import (
     BEYOND,
     CUTS,
@@ -37,9 +38,10 @@ from dtref.engines.compiled.kernels.layout import (
     Scratch,
     Training,
 )
-from dtref.engines.compiled.kernels.nodes import grow_nodes, grow_nodes_by_cuts
+from dtref.engines.compiled.kernels.nodes import GrowNodes, grow_nodes, grow_nodes_by_cuts
 from dtref.engines.compiled.reach import reach_of
 from dtref.engines.compiled.trees import Grown
+from dtref.spec.growing.drawn_order import SeededDraws
 from dtref.spec.growing.nearly_pure import NearlyPure
 from dtref.spec.growing.policy import Policy, for_training
 from dtref.spec.growing.ties import Refuse
@@ -54,11 +56,14 @@ from dtref.spec.split.choose import best_or_stuck
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
 
-def grown(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress) -> Grown | Uncovered:
+def grown(
+    data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress, draws: SeededDraws | None = None
+) -> Grown | Uncovered:
     """
     The tree that a policy grows from a data set, or the reason why the fast engine leaves it to the specification.
 
-    progress: called for each finished leaf with its number of records. Errors: as for the policy's rule for missing values.
+    progress: called for each finished leaf with its number of records. draws: of nodes that try some columns only. Errors: as for the
+    policy's rule for missing values.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.presets import CART, CHAID
@@ -71,7 +76,9 @@ def grown(data: DataSet, policy: Policy, progress: Callable[[int], None] = ignor
     problem = prepared(data, policy)
     if isinstance(problem, Uncovered):
         return problem
-    nodes = _run(problem, problem.policy, progress)
+    if draws is not None and problem.rules.average >= 0:
+        return Uncovered("columns drawn at random beside a selection by average gain")
+    nodes = _run(problem, _kernel_for(problem, draws), progress)
     if isinstance(nodes, Uncovered):
         return nodes
     _spare(problem.data.training)
@@ -186,23 +193,43 @@ def _spare(training: Training) -> None:
         _resized(training.keys, 0)
 
 
-def _run(problem: Prepared, policy: Policy, progress: Callable[[int], None]) -> Nodes | Uncovered:
-    """
-    Runs the kernels to the end: gives them longer arrays where they ask, and decides exactly where they leave a node waiting.
+@frozen(eq=False)
+class Kernel:
+    """A kernel that grows nodes, and whether all candidates are cuts."""
 
-    They pause so often that Python sees in time whether it is to stop.
+    run: GrowNodes
+    narrow: bool
+
+
+def _kernel_for(problem: Prepared, draws: SeededDraws | None) -> Kernel:
+    """The kernel that grows the nodes of a problem, with what it draws."""
+    training = problem.data.training
+    only_cuts = problem.rules.average < 0 and not np.count_nonzero(training.offers != CUTS)
+    if draws is None:
+        return Kernel(grow_nodes_by_cuts if only_cuts else grow_nodes, only_cuts)
+    drawn = np.array([draws.seed, draws.tried, *[0] * (2 * len(training.keys))], np.int64)
+
+    def run(training: Training, rules: Rules, nodes: Nodes, scratch: Scratch, decided: Ints) -> int:
+        return grow_drawn_nodes(training, rules, nodes, scratch, decided, drawn)
+
+    return Kernel(run, False)
+
+
+def _run(problem: Prepared, kernel: Kernel, progress: Callable[[int], None]) -> Nodes | Uncovered:
+    """
+    Runs a kernel to the end: gives it longer arrays where it asks, and decides exactly where it leaves a node waiting.
+
+    It pauses so often that Python sees in time whether it is to stop.
     """
     data, rules, training = problem.data, problem.rules, problem.data.training
     root = root_counts(training, data.outcomes)
-    only_cuts = rules.average < 0 and not np.count_nonzero(training.offers != CUTS)
-    nodes = nodes_for(root, len(training.labels), narrow=only_cuts)
+    nodes = nodes_for(root, len(training.labels), narrow=kernel.narrow)
     scratch = scratch_for(len(training.labels), len(root), 256)
     decide: Decide | None = None
     decided = nodes.waiting[:0].copy()
-    run = grow_nodes_by_cuts if only_cuts else grow_nodes
     while True:
         grown_before = int(nodes.state[NEXT])
-        status = run(training, rules, nodes, scratch, decided)
+        status = kernel.run(training, rules, nodes, scratch, decided)
         if status == BEYOND:
             return Uncovered("more groupings than the limit")
         _tell_leaves(nodes.table[grown_before : nodes.state[NEXT]], progress)
@@ -214,7 +241,7 @@ def _run(problem: Prepared, policy: Policy, progress: Callable[[int], None]) -> 
         if not len(waiting):
             return _without_room(nodes)
         nodes.state[WAITING] = 0
-        decide = decide or exact_decision(policy, sum(data.exact_weights) or rules.total)
+        decide = decide or exact_decision(problem.policy, sum(data.exact_weights) or rules.total)
         for t in waiting.tolist():
             decide_waiting(data, nodes, t, decide)
         _tell_leaves(nodes.table[waiting], progress)

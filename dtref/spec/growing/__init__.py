@@ -7,6 +7,7 @@ READING_ORDER = (
     "node_facts",
     "of_training",
     "draws",
+    "drawn_order",
     "monotone",
     "best_first",
     "priority",

@@ -20,6 +20,7 @@ READING_ORDER = (
     "ties",
     "average",
     "nodes",
+    "drawn_nodes",
     "given_nodes",
     "closure",
     "route_layout",
