@@ -14,7 +14,7 @@ from attrs import evolve
 
 from dtref.engines.compiled.encoding import Uncovered
 from dtref.engines.compiled.grow import grown
-from dtref.engines.compiled.kernels.drawn_nodes import mixed
+from dtref.engines.compiled.kernels.drawn_nodes import stirred
 from dtref.sklearn import ExactForestClassifier, ExactTreeClassifier, ExactTreeRegressor, export_text
 from dtref.sklearn.drawn_columns import specified_draws
 from dtref.sklearn.reading import FittedTo
@@ -73,8 +73,8 @@ def test_every_order_of_columns_is_drawn_as_often_as_any_other() -> None:
 
 def test_mixing_is_a_permutation_and_the_kernel_mixes_alike() -> None:
     some = [*range(500), *range(2**32 - 500, 2**32)]
-    assert len({drawn_order.mixed(x) for x in some}) == 1000
-    assert [mixed(x) for x in some] == [drawn_order.mixed(x) for x in some]
+    assert len({drawn_order.scrambled(x) for x in some}) == 1000
+    assert [stirred(x) for x in some] == [drawn_order.scrambled(x) for x in some]
 
 
 def test_a_forests_trees_are_those_of_their_seeds_whatever_the_order_of_records_in_memory() -> None:

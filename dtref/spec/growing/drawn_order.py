@@ -12,14 +12,14 @@ from collections.abc import Callable
 from attrs import frozen
 
 LOW = 2**32 - 1
-"""The bits of a number that are mixed."""
+"""The bits of a number that are scrambled."""
 
 
-def mixed(x: int) -> int:
+def scrambled(x: int) -> int:
     """
     A number of 32 bits, each of which hangs on each of x, and different for different x: a permutation of C. Wellons' hash-prospector.
 
-    >>> mixed(0), mixed(1), mixed(2)
+    >>> scrambled(0), scrambled(1), scrambled(2)
     (0, 2261973619, 229111015)
     """
     x = (x ^ x >> 16) * 0x21F0AAAD & LOW
@@ -36,9 +36,9 @@ def column_order(seed: int, first: int, records: int, columns: int) -> tuple[int
     >>> column_order(0, 0, 10, 4), column_order(0, 0, 9, 4), column_order(1, 0, 10, 4)
     ((2, 1, 3, 0), (2, 3, 1, 0), (2, 0, 3, 1))
     """
-    order, x = list(range(columns)), mixed(mixed(mixed(seed & LOW) + first & LOW) + records & LOW)
+    order, x = list(range(columns)), scrambled(scrambled(scrambled(seed & LOW) + first & LOW) + records & LOW)
     for i in range(columns - 1):
-        x = mixed(x + 0x6D2B79F5 & LOW)
+        x = scrambled(x + 0x6D2B79F5 & LOW)
         j = i + x % (columns - i)
         order[i], order[j] = order[j], order[i]
     return tuple(order)

@@ -47,21 +47,21 @@ SEED, TRIED, FIRST_COLUMN = range(3)
 NOTHING = -1
 """What a column offers that wasn't drawn."""
 
-LOW = 2**32 - 1
-"""The bits of a number that are mixed."""
+BITS = 2**32 - 1
+"""The bits of a number that are stirred."""
 
 
 @kernel
-def mixed(x: int | np.signedinteger[Any]) -> int | np.signedinteger[Any]:
+def stirred(x: int | np.signedinteger[Any]) -> int | np.signedinteger[Any]:
     """
     A number of 32 bits, each of which hangs on each of x; no product needs more than 63 bits.
 
     >>> from dtref.spec.growing import drawn_order
-    >>> all(mixed(x) == drawn_order.mixed(x) for x in (0, 1, 2, 2**31, 2**32 - 1))
+    >>> all(stirred(x) == drawn_order.scrambled(x) for x in (0, 1, 2, 2**31, 2**32 - 1))
     True
     """
-    x = ((x ^ (x >> 16)) * 0x21F0AAAD) & LOW
-    x = ((x ^ (x >> 15)) * 0x735A2D97) & LOW
+    x = ((x ^ (x >> 16)) * 0x21F0AAAD) & BITS
+    x = ((x ^ (x >> 15)) * 0x735A2D97) & BITS
     return x ^ (x >> 15)
 
 
@@ -78,11 +78,11 @@ def draw(training: Training, start: int, stop: int, draws: Ints) -> int:
     columns, first = len(training.keys), np.int64(training.entries[0, start] >> training.bits)
     for i in range(start + 1, stop):
         first = min(first, np.int64(training.entries[0, i] >> training.bits))
-    x = mixed((mixed((mixed(draws[SEED]) + first) & LOW) + stop - start) & LOW)
+    x = stirred((stirred((stirred(draws[SEED]) + first) & BITS) + stop - start) & BITS)
     for a in range(columns):
         draws[FIRST_COLUMN + a] = a
     for i in range(columns - 1):
-        x = mixed((x + 0x6D2B79F5) & LOW)
+        x = stirred((x + 0x6D2B79F5) & BITS)
         j = i + x % (columns - i)
         swapped = draws[FIRST_COLUMN + i]
         draws[FIRST_COLUMN + i] = draws[FIRST_COLUMN + j]
