@@ -49,8 +49,8 @@ class SeededDraws:
     """
     Nodes that try so many of the columns, drawn by a seed. seed: at least 0 and below 2^32. tried: at least 1.
 
-    >>> SeededDraws(0, 1).of_node(0, 10, 3, lambda column: column == 1)
-    (0, 1)
+    >>> SeededDraws(0, 1).of_node(0, 10, 3, lambda column: column == 2)
+    (0, 2)
     """
 
     seed: int

@@ -47,7 +47,7 @@ SEED, TRIED, FIRST_COLUMN = range(3)
 NOTHING = -1
 """What a column offers that wasn't drawn."""
 
-BITS = 2**32 - 1
+WORD = 2**32 - 1
 """The bits of a number that are stirred."""
 
 
@@ -60,8 +60,8 @@ def stirred(x: int | np.signedinteger[Any]) -> int | np.signedinteger[Any]:
     >>> all(stirred(x) == drawn_order.scrambled(x) for x in (0, 1, 2, 2**31, 2**32 - 1))
     True
     """
-    x = ((x ^ (x >> 16)) * 0x21F0AAAD) & BITS
-    x = ((x ^ (x >> 15)) * 0x735A2D97) & BITS
+    x = ((x ^ (x >> 16)) * 0x21F0AAAD) & WORD
+    x = ((x ^ (x >> 15)) * 0x735A2D97) & WORD
     return x ^ (x >> 15)
 
 
@@ -78,11 +78,11 @@ def draw(training: Training, start: int, stop: int, draws: Ints) -> int:
     columns, first = len(training.keys), np.int64(training.entries[0, start] >> training.bits)
     for i in range(start + 1, stop):
         first = min(first, np.int64(training.entries[0, i] >> training.bits))
-    x = stirred((stirred((stirred(draws[SEED]) + first) & BITS) + stop - start) & BITS)
+    x = stirred((stirred((stirred(draws[SEED]) + first) & WORD) + stop - start) & WORD)
     for a in range(columns):
         draws[FIRST_COLUMN + a] = a
     for i in range(columns - 1):
-        x = stirred((x + 0x6D2B79F5) & BITS)
+        x = stirred((x + 0x6D2B79F5) & WORD)
         j = i + x % (columns - i)
         swapped = draws[FIRST_COLUMN + i]
         draws[FIRST_COLUMN + i] = draws[FIRST_COLUMN + j]
