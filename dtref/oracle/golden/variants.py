@@ -205,11 +205,16 @@ def _cells(choice: Choice) -> Iterator[str]:
     yield choice.says
     yield f"`{choice.name}`"
     yield from (", ".join(choice.documents.get(document, ("",))) for document in DOCUMENTS)
-    yield _exact_cell(choice.exact)
+    yield answer_text(choice.exact)
 
 
-def _exact_cell(exact: Json) -> str:
-    """An exact answer as a cell of a table."""
+def answer_text(exact: Json) -> str:
+    """
+    An exact answer as a cell of a table: a tree as one line, a number as it is, all else as JSON.
+
+    >>> answer_text("1/3"), answer_text({"undefined": "no positives"}), answer_text(["a", "b"])
+    ('1/3', 'no value: no positives', '`["a", "b"]`')
+    """
     match exact:
         case str():
             return exact

@@ -15,14 +15,17 @@ import dtref
 from dtref.exact.decimals import decimal
 from dtref.show.book.pages import figures
 from dtref.show.book.pages.figures import SubjectFigure
+from dtref.show.book.pages.first_words import FIRST_WORDS
 from dtref.show.book.pages.frame import Page
 from dtref.show.book.pages.from_scratch import from_scratch_page, from_scratch_text
+from dtref.show.book.pages.places import variants_place
 from dtref.show.book.pages.search import FIELD_NAMES, entries
 from dtref.show.book.pages.subject_list import SUBJECTS
 from dtref.show.book.pages.subjects import subject_pages
 from dtref.show.book.pages.trust import HOLE, trust_page
 from dtref.show.book.sources.library import Library, read_library
 from dtref.show.book.typeset.line_plot import BELOW, HIGH, LEFT, NAMES, TOP, WIDE, Plot, plot_svg
+from dtref.show.page.as_html import html
 from dtref.spec.model.trees import leaf_count, training_errors
 
 BLOCK = re.compile(r"```python\n(.*?)```\n", re.DOTALL)
@@ -66,6 +69,26 @@ def test_the_formula_comes_before_the_words(chapters: dict[str, Page]) -> None:
     gini = chapters["How mixed a node is"].content.split('id="gini"')[1].split("</section>")[0]
     assert gini.index("<math>") < gini.index("<p>")
     assert "<h2>Exercises</h2>" in chapters["How mixed a node is"].content
+
+
+def test_words_and_letters_are_explained_before_they_are_used(chapters: dict[str, Page]) -> None:
+    for subject in SUBJECTS:
+        content = chapters[subject.title].content
+        assert content.index(html(FIRST_WORDS[subject.title][0])[:40]) < content.index("<section")
+    for title, letters in (
+        ("How mixed a node is", ("p(j|t)", "log2 x")),
+        ("Which test is best", ("n_i", "I(i)")),
+        ("Which of two is better", ("d_t",)),
+    ):
+        said = "".join(FIRST_WORDS[title])
+        assert all(letter in said for letter in letters)
+
+
+def test_every_difference_between_documents_stands_in_one_chapter_with_all_its_choices(library: Library, chapters: dict[str, Page]) -> None:
+    for one in library.variants:
+        found = [page.content for page in chapters.values() if f'{variants_place(one)}"' in page.content]
+        assert len(found) == 1, one.id
+        assert all(html(choice.says) in found[0] for choice in one.choices), one.id
 
 
 def curves_of(figure: SubjectFigure) -> dict[str, dict[Fraction, Any]]:

@@ -12,6 +12,7 @@ READING_ORDER = (
     "documents",
     "from_scratch",
     "figures",
+    "first_words",
     "subject_list",
     "subjects",
     "trust",

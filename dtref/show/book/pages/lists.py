@@ -9,7 +9,7 @@ from html import escape
 from dtref.io.numbers import Json
 from dtref.oracle.arithmetic.json_numbers import layout
 from dtref.oracle.golden.records import Answered, Body, Figure, GoldenRecord, PrintedFormula, PrintedTable, Statement, Value
-from dtref.oracle.golden.variants import Choice, Variants
+from dtref.oracle.golden.variants import Choice, Variants, answer_text
 from dtref.oracle.golden.vectors import AnyOf, Between, ExactAnswer, Vector
 from dtref.show.book.pages.frame import code_link, folded, link, listed, table
 from dtref.show.book.pages.places import case_place, departure_place, place, theorem_place, variants_place
@@ -77,6 +77,20 @@ def variant_list(variants: Iterable[tuple[Variants, Choice]]) -> str:
     return listed(
         f"{link(variants_place(subject), subject.subject)}: {html(choice.says)} ({', '.join(choice.documents)})"
         for subject, choice in variants
+    )
+
+
+def difference_list(variants: Iterable[Variants]) -> str:
+    """Subjects on which documents differ: every choice, which documents make it, and what it answers to one example."""
+
+    def choices(one: Variants) -> Iterator[str]:
+        for choice in one.choices:
+            makers = ", ".join(choice.documents) or "no document"
+            yield f"{html(choice.says)} ({makers}): <code>{html(answer_text(choice.exact).strip('`'))}</code>"
+
+    return listed(
+        f'{link(variants_place(one), one.subject)} <span class="small">Example: {html(one.example)}.</span>{listed(choices(one))}'
+        for one in variants
     )
 
 

@@ -21,6 +21,7 @@ from dtref.oracle.golden.records import (
     Statement,
     Value,
 )
+from dtref.oracle.golden.variants import answer_text
 from dtref.oracle.golden.vectors import ExactAnswer, Vector
 from dtref.show.book.pages.definitions import definition_place
 from dtref.show.book.pages.frame import Head, code_link, facts, folded, link, listed, marks, paragraph, section, table
@@ -147,9 +148,10 @@ def _call(call: Call) -> Iterator[_Pair]:
 
 
 def _json(value: Json) -> str:
-    """JSON in the layout of golden files; a plain text as it is."""
+    """JSON in the layout of golden files; a plain text as it is; a tree in one line, and folded in full."""
     text = value if isinstance(value, str) else layout(value)
-    return f'<pre tabindex="0">{escape(text, quote=False)}</pre>' if "\n" in text else _code(text)
+    shown = f'<pre tabindex="0">{escape(text, quote=False)}</pre>' if "\n" in text else _code(text)
+    return f"{_code(answer_text(value))}{folded('in full', shown)}" if isinstance(value, dict) and "branches" in value else shown
 
 
 def _code(text: str) -> str:

@@ -24,8 +24,8 @@ class Proof:
 @frozen
 class Subject:
     """
-    A subject: its title, the question that it answers, its definitions as `module:name`, the records that work it through, its figure, and
-    a proof in words; more figures where what it is about is a set.
+    A subject: its title, the question that it answers, its definitions as `module:name`, the records that work it
+    through, its figure, and a proof in words; the modules whose variants are its own; more figures where what it is about is a set.
     """
 
     title: str
@@ -34,6 +34,7 @@ class Subject:
     worked: tuple[str, ...]
     figure: Callable[[], SubjectFigure]
     proof: Proof
+    modules: tuple[str, ...]
     more: Callable[[], Iterable[SubjectFigure]] = tuple
 
 
@@ -52,6 +53,7 @@ SUBJECTS = (
             "leaves one term, the node's share times its impurity, is replaced by those of its children. What the tree gains is "
             "therefore the node's share times what the node gains, so that each node can be judged on its own, in any order.",
         ),
+        ("spec.growing.hunt", "spec.optimal.search", "spec.presets", "spec.split.candidates"),
     ),
     Subject(
         "How mixed a node is",
@@ -65,6 +67,7 @@ SUBJECTS = (
             " squared shares, less 2/c times the sum of the shares, which is 1, plus c times 1/c². So it is the sum of squared "
             "shares less 1/c, which is 1 - 1/c less Gini. A sum of squares is never below 0, and 0 only where every share is 1/c.",
         ),
+        ("spec.split.impurity",),
     ),
     Subject(
         "Which test is best",
@@ -78,6 +81,7 @@ SUBJECTS = (
             "less the square of the mean is the mean squared distance from the mean. Class by class that is what the reduction adds"
             " up, so it is never below 0, and 0 only where every child has the node's shares.",
         ),
+        ("spec.split.criteria", "spec.split.description"),
     ),
     Subject(
         "Where a number is cut",
@@ -90,6 +94,7 @@ SUBJECTS = (
             "From a to (a + b)/2 it is (b - a)/2, and from there to b as well. Any place between the neighbours parts the records "
             "of the training set alike; the midpoint treats alike the new records on both sides.",
         ),
+        ("spec.split.numeric", "spec.preparation.discretisation", "spec.model.tests"),
     ),
     Subject(
         "When to stop",
@@ -103,6 +108,7 @@ SUBJECTS = (
             "and after it. So the test lowers no errors, though it may part the classes well, and a tree that stopped for want of "
             "fewer errors would stop too early.",
         ),
+        ("spec.growing.stopping", "spec.growing.admission", "spec.split.exact_test", "spec.split.association"),
     ),
     Subject(
         "Cutting a tree back",
@@ -121,6 +127,7 @@ SUBJECTS = (
             "is cheaper exactly where its errors exceed the branch's by less than L - 1 penalties. From below, each branch has the "
             "least charge when its turn comes, so none of all prunings is charged less.",
         ),
+        ("spec.pruning", "spec.model.trees.training_errors"),
     ),
     Subject(
         "Why greed is not best",
@@ -134,6 +141,7 @@ SUBJECTS = (
             "with more leaves the fewest errors never rise. But a test may save none and still be the first of the best tree, as where "
             "the class is x xor y: either of the two alone tells nothing, and a third that takes one record off is taken first, in vain.",
         ),
+        ("spec.optimal",),
         figures.good_trees_of_play_tennis,
     ),
     Subject(
@@ -147,6 +155,7 @@ SUBJECTS = (
             "Records that miss the value get no answer, and the test tells nothing about them: for them the entropy is as large "
             "after it as before. So what is gained is the gain among the others, in proportion to their share of all.",
         ),
+        ("spec.preparation.missing", "spec.split.missing_gain"),
     ),
     Subject(
         "How good a classifier is",
@@ -164,6 +173,12 @@ SUBJECTS = (
             "the second the specificity times N. Divided by all, that is the mean of the two, each weighted by its class's share: "
             "where one class is rare, its rate hardly counts.",
         ),
+        (
+            "spec.evaluation.confusion.matrix",
+            "spec.evaluation.confusion.rates",
+            "spec.evaluation.confusion.averages",
+            "spec.evaluation.confusion.scores",
+        ),
     ),
     Subject(
         "What errors cost",
@@ -177,6 +192,7 @@ SUBJECTS = (
             " accuracy a there are N a right and N (1 - a) wrong ones, so the cost is N (q - (q - p) a): a straight line, and who "
             "is more accurate is cheaper.",
         ),
+        ("spec.evaluation.confusion.cost",),
     ),
     Subject(
         "Ranking by a score",
@@ -190,6 +206,7 @@ SUBJECTS = (
             " So the area is the mean of these shares, and that is the share of pairs of a positive and a negative in which the "
             "positive is above. Where both have one score the line is slanted, and the pair counts one half.",
         ),
+        ("spec.evaluation.ranking",),
     ),
     Subject(
         "Records to test on",
@@ -207,6 +224,7 @@ SUBJECTS = (
             " out makes the other the largest, and all of them are wrong. With equal classes every record is wrong, though the "
             "classifier isn't bad.",
         ),
+        ("spec.evaluation.estimation", "spec.preparation.balancing"),
     ),
     Subject(
         "How sure an error rate is",
@@ -224,6 +242,7 @@ SUBJECTS = (
             "is that of p itself, sqrt(p (1 - p)/n). Squared, that is a quadratic inequality in p; its two roots are the ends. "
             "Wald's interval takes the deviation of what was seen instead, and that is 0 where no error was.",
         ),
+        ("spec.evaluation.intervals",),
     ),
     Subject(
         "Which of two is better",
@@ -237,6 +256,7 @@ SUBJECTS = (
             "times the variance. It is below 0, and 0 inside, exactly where the difference is less than z deviations: the interval "
             "and the test say the same.",
         ),
+        ("spec.evaluation.comparison",),
     ),
     Subject(
         "Foretelling a number",
@@ -255,6 +275,7 @@ SUBJECTS = (
             "add up to 0, since distances from the mean do. What is left is the variance plus (c - mean)², which is least at c = "
             "mean.",
         ),
+        ("spec.evaluation.regression", "spec.growing.linear_leaves"),
     ),
     Subject(
         "Many trees",
@@ -268,6 +289,7 @@ SUBJECTS = (
             "of n, the first has the probability of e^k q^(n-k), the second of q^k e^(n-k), which is more where e is below q. One "
             "voter's error parts the two in proportion e to q; the majority's has that ratio to the power 2k - n, so less.",
         ),
+        ("spec.ensembles", "spec.evaluation.bias_variance"),
     ),
 )
 """The subjects, as the documents take them; nothing is used before it has come."""

@@ -7,20 +7,23 @@ made from the library.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from toolz import unique
 
 from dtref.oracle.golden.records import GoldenRecord, Value, Verdict
+from dtref.oracle.golden.variants import Variants
 from dtref.show.book.pages.figures import SubjectFigure
+from dtref.show.book.pages.first_words import FIRST_WORDS
 from dtref.show.book.pages.frame import Head, Page, code_link, first_of, folded, link, listed, paragraph, section, table
-from dtref.show.book.pages.lists import departure_list, errata_list, short, theorem_list, variant_list
+from dtref.show.book.pages.lists import departure_list, difference_list, errata_list, short, theorem_list
 from dtref.show.book.pages.places import case_place, links, place
 from dtref.show.book.pages.records import record_section
 from dtref.show.book.pages.subject_list import SUBJECTS, Proof, Subject
 from dtref.show.book.sources.library import Library
 from dtref.show.book.sources.modules import Defined
+from dtref.show.book.sources.proofs import Theorem
 from dtref.show.book.typeset.line_plot import Plot, plot_svg
 from dtref.show.book.typeset.prose import formula_html, words_html
 from dtref.show.drawing.picture import Shown
@@ -28,6 +31,14 @@ from dtref.show.drawing.svg import whole_svg
 from dtref.show.page.as_html import html
 
 PART = "subjects.html"
+
+_PREFACE = (
+    "A chapter for each subject, in the order of the documents. Each uses only what has come before it, but for the lists that are folded.",
+    "An example is a record of a document: what its slide prints, the exact answer, its decimal, how it comes about by hand, and on which "
+    "definitions it depends (it pins them). A word beside its name says how the two agree: right; rounding, where what is printed is the "
+    "exact answer rounded; erratum, where it is wrong; unprinted, where the document asks but doesn't answer. Printed, independent say "
+    "where the answer is from, besides dtref.",
+)
 
 EXERCISES = 5
 """So many exercises a subject has at most."""
@@ -37,7 +48,7 @@ def subject_pages(library: Library) -> Iterator[Page]:
     """The index of subjects, then each; of a library without their definitions none."""
     subjects = [(subject, found) for subject in SUBJECTS if (found := _definitions(library, subject))]
     entries = (f"{link(_file(subject), subject.title)} {html(subject.question)}" for subject, _ in subjects)
-    preface = paragraph("A chapter for each subject, in the order of the documents. Each uses only what has come before it.")
+    preface = "\n".join(map(paragraph, _PREFACE))
     yield Page(PART, "Subjects", f"<h1>Subjects</h1>\n{preface}\n{listed(entries)}", PART)
     for subject, found in subjects:
         yield Page(_file(subject), subject.title, "\n".join(_parts(library, subject, found)), PART, ((PART, "Subjects"),))
@@ -54,6 +65,7 @@ def _definitions(library: Library, subject: Subject) -> list[Defined]:
 def _parts(library: Library, subject: Subject, found: list[Defined]) -> Iterator[str]:
     places = [definition.at for definition in found]
     yield f"<h1>{html(subject.title)}</h1>\n{paragraph(subject.question)}"
+    yield "\n".join(paragraph(words) for words in FIRST_WORDS[subject.title])
     yield "\n".join(_definition(library, definition) for definition in found)
     yield _part("A picture", _figure(subject.figure()))
     yield _part("All of them", "\n".join(map(_figure, subject.more())))
@@ -62,9 +74,8 @@ def _parts(library: Library, subject: Subject, found: list[Defined]) -> Iterator
     # what the library has about these definitions, each thing once
     theorems = unique((theorem for at in places for theorem in library.theorems_of.get(at, ())), key=id)
     yield _part("Why it holds", _proof(library, subject.proof))
-    yield _part("Proved", theorem_list(theorems))
-    variants = unique((pair for at in places for pair in library.variants_of.get(at, ())), key=lambda pair: (pair[0].id, pair[1].says))
-    yield _part("Where the documents differ", variant_list(variants))
+    yield _part("Proved", _theorems([*theorems]))
+    yield _part("Where the documents differ", difference_list(one for one in library.variants if _is_of(one, subject)))
     records = [*unique((record for at in places for record in library.records_of.get(at, ())), key=id)]
     yield _part("Mistakes in print", errata_list(record for record in records if record.erratum is not None))
     departures = unique((pair for at in places for pair in library.departures_of.get(at, ())), key=lambda pair: id(pair[1]))
@@ -95,6 +106,18 @@ def _proof(library: Library, proof: Proof) -> str:
     """What holds, with the theorem that proves it, and why, in words."""
     theorem = next(theorem for theorem in library.theorems if theorem.name == proof.theorem)
     return f"<section>\n{theorem_list([theorem])}\n{paragraph(proof.words)}\n</section>"
+
+
+def _theorems(theorems: Sequence[Theorem]) -> str:
+    """The theorems, folded: they use words of later chapters, too."""
+    return folded(f"{len(theorems)} theorems, some of them in words of later chapters", theorem_list(theorems)) if theorems else ""
+
+
+def _is_of(variants: Variants, subject: Subject) -> bool:
+    """Whether it is the last subject that a difference is about: only there have all of its words come."""
+    names = [f"{choice.name}." for choice in variants.choices]
+    about = [one for one in SUBJECTS if any(name.startswith(f"{module}.") for name in names for module in one.modules)]
+    return about[-1:] == [subject]
 
 
 def _part(title: str, content: str) -> str:
