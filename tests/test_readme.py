@@ -21,7 +21,7 @@ from click.testing import CliRunner
 import dtref
 from dtref.cli import app
 from dtref.oracle.golden.store import golden_records, golden_vectors
-from dtref.show import node_words
+from dtref.spec.model.branches import question_text
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tests import Test
 from proofs.theorem import theorems
@@ -108,7 +108,7 @@ def test_the_figures_of_the_readme_are_so() -> None:
 def described(test: Test | EverySubset) -> str:
     """A test in words."""
     assert not isinstance(test, EverySubset)
-    return node_words.test_name(test)
+    return question_text(test)
 
 
 def test_the_tie_of_the_readme_is_one() -> None:

@@ -10,10 +10,10 @@ from dtref.exact.number_text import readable
 from dtref.show.explained_tree import ExplainedNode
 from dtref.spec.growing.stopping import named, pure, same_values
 from dtref.spec.growing.surrogate_lists import AttributeSurrogates, SurrogatePlace
-from dtref.spec.model.branches import condition
+from dtref.spec.model.branches import condition, question_text
 from dtref.spec.model.optima import EverySubset, Optima, count_tests, groupings, list_tests
 from dtref.spec.model.prediction import in_equal_parts
-from dtref.spec.model.tests import IsKnown, Multiway, Oblique, Ranges, Test, Threshold, interval
+from dtref.spec.model.tests import IsKnown, Oblique, Test, Threshold, interval
 from dtref.spec.model.trees import Gap, Surrogates, label_text, weight
 
 SHOWN_TIES = 12
@@ -38,12 +38,12 @@ def verdict(step: ExplainedNode) -> Iterator[str]:
         return
     # A branch: its test, then its ties, group by group.
     tied = sum(map(count_tests, step.alike))
-    yield f"Asked: {test_name(step.chosen)}{'; no other candidate ties.' if tied == 1 else f', one of {readable(tied)} that tie:'}"
+    yield f"Asked: {question_text(step.chosen)}{'; no other candidate ties.' if tied == 1 else f', one of {readable(tied)} that tie:'}"
     for group in step.alike if tied > 1 else ():
         size = count_tests(group)
         rest = f"; and {readable(size - SHOWN_TIES)} more" if size > SHOWN_TIES else ""
         same = "   (same_partition)" if len(group) > 1 else ""
-        yield "; ".join(map(test_name, islice(list_tests(group), SHOWN_TIES))) + rest + same
+        yield "; ".join(map(question_text, islice(list_tests(group), SHOWN_TIES))) + rest + same
     if step.average:
         yield step.average
     if step.or_leaf:
@@ -63,7 +63,7 @@ def or_leaf(optima: Optima, *, asked: bool) -> Iterator[str]:
         return
     tied = count_tests(optima)
     rest = f"; and {readable(tied - SHOWN_TIES)} more" if tied > SHOWN_TIES else ""
-    yield f"As good: {'; '.join(map(test_name, islice(list_tests(optima), SHOWN_TIES)))}{rest}"
+    yield f"As good: {'; '.join(map(question_text, islice(list_tests(optima), SHOWN_TIES)))}{rest}"
 
 
 def _reason(step: ExplainedNode) -> str:
@@ -126,15 +126,3 @@ def candidate_name(test: Test | EverySubset) -> str:
             return f"{test.attribute.name}: all {readable(groupings(len(present)))} groupings of {{{', '.join(present)}}}"
         case _:
             return test.attribute.name
-
-
-def test_name(test: Test) -> str:
-    """
-    The test that a node asks, as text.
-
-    >>> from fractions import Fraction
-    >>> from dtref.spec.model.attributes import Continuous
-    >>> test_name(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)))
-    'x <= 1.5'
-    """
-    return test.attribute.name if isinstance(test, Multiway | Ranges) else condition(test, 0)

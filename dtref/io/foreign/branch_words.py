@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from dtref.io.foreign.tree import Ask, Cut, Known, Values
 from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.branches import parted_values
 from dtref.spec.model.days import text_in_unit
 from dtref.spec.model.tests import Side
 
@@ -35,6 +36,20 @@ def branch_words(ask: Ask, branch: int) -> str:
             if takes_others:
                 return _member(name, others, ("!=", "not in"))
             return f"{name} is missing" if branch == ask.missing else f"{name} has another value"
+
+
+def ask_words(ask: Ask) -> str:
+    """
+    The question of a node, as text for people: of two branches the condition of the first.
+
+    >>> ask_words(Values("x", (("a",), ("b",), ("c",)))), ask_words(Values("x", (("a", "b"), ("c",), ("d",)))), ask_words(Known("x", 0, 1))
+    ('each value of x', 'x in {a, b} | {c} | {d}', 'x is known')
+    """
+    if not isinstance(ask, Values) or len(ask.groups) <= 2:
+        return branch_words(ask, 0)
+    if all(len(group) == 1 for group in ask.groups):
+        return f"each value of {ask.attribute}"
+    return parted_values(ask.attribute, ask.groups)
 
 
 def _member(name: str, group: Sequence[str], operators: tuple[str, str]) -> str:

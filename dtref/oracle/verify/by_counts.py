@@ -14,7 +14,7 @@ from dtref.engines.from_counts.source import RecordSource
 from dtref.errors import Undefined
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.exact.comparison import compare
-from dtref.io.foreign.branch_words import branch_words
+from dtref.io.foreign.branch_words import ask_words, branch_words
 from dtref.io.foreign.dtref_model import asked_by, from_model, from_tree
 from dtref.io.models import Model
 from dtref.oracle.verify.questions import standing_of, why_not_offered
@@ -83,7 +83,7 @@ def verify_counts(tree: Tree | Model, source: RecordSource, policy: Policy) -> R
         if ask is not None:
             ways |= {below.reached.number: NodePath(branch_words(ask, i), way) for i, below in enumerate(node.below)}
         verdicts = (*_claims(node, source), _leaf(node) if ask is None else _test(node, source, policy))
-        words = "" if ask is None else branch_words(ask, 0)
+        words = "" if ask is None else ask_words(ask)
         findings.append(Finding(str(place), way, words, tally_of(source.target, node.reached.counts), verdicts))
     return Report(foreign, policy.name, tuple(findings))
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from attrs import evolve, frozen
 
 from dtref.errors import Undecided
-from dtref.io.foreign.branch_words import branch_words
+from dtref.io.foreign.branch_words import ask_words, branch_words
 from dtref.io.foreign.tree import Cut, ForeignNode, ForeignTree
 from dtref.oracle.verify.claims import Claimed, claimed_gain, claims
 from dtref.oracle.verify.drawn_tests import BY_CHANCE
@@ -85,7 +85,7 @@ class TreeStop:
 
 def question_words(foreign: ForeignNode) -> str:
     """The question of a node in words, empty at a leaf."""
-    return "" if foreign.ask is None else branch_words(foreign.ask, 0)
+    return "" if foreign.ask is None else ask_words(foreign.ask)
 
 
 def _judged(stop: TreeStop, node: Node, rounding: Rounding) -> tuple[Finding, Below]:

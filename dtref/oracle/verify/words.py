@@ -12,9 +12,9 @@ from dtref.exact.number_text import LONGEST_WHOLE, current_style, marked
 from dtref.io.foreign.branch_words import branch_words
 from dtref.io.foreign.tree import Ask, Cut
 from dtref.spec.growing.surrogate_lists import StandInTest
-from dtref.spec.model.branches import condition
+from dtref.spec.model.branches import branch_interval, condition, question_text
 from dtref.spec.model.optima import Optima, count_tests, nth_test
-from dtref.spec.model.tests import Multiway, Test, Threshold
+from dtref.spec.model.tests import Multiway, Ranges, Test, Threshold
 
 DIGITS, SHORT = 6, 24
 """The least digits of a decimal, and the most characters of a fraction that is shown."""
@@ -88,5 +88,7 @@ def _asks(test: Test) -> str:
             return f"each value of {attribute.name}"
         case Threshold(attribute=attribute, cut=cut, side=side, missing=missing):
             return f"'{branch_words(Cut(attribute.name, cut, side, unit=attribute.unit), 0)}{'' if missing != 0 else ' or missing'}'"
+        case Ranges(attribute=attribute, cuts=cuts):
+            return f"'{attribute.name} in {' | '.join(branch_interval(test, i) for i in range(len(cuts) + 1))}'"
         case _:
-            return f"'{condition(test, 0)}'"
+            return f"'{question_text(test)}'"

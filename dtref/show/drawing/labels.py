@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dtref.errors import printable
 from dtref.exact.number_text import readable
-from dtref.show.node_words import test_name
 from dtref.show.tree_text import counts_text, gap_text, impurity_text
 from dtref.spec.growing.ties import count_endings
+from dtref.spec.model.branches import question_text
 from dtref.spec.model.trees import Branch, Tree, label_text
 from dtref.spec.split.impurity import Impurity
 
@@ -21,7 +21,7 @@ def node_lines(at: Tree, measure: Impurity | None = None, digits: int = 3) -> tu
     >>> node_lines(Leaf((("-", Fraction(1)), ("+", Fraction(1))), ("-", "+")), gini)
     ('- or +', '(- 1, + 1)', 'gini 0.500 = 1/2')
     """
-    first = test_name(at.test) if isinstance(at, Branch) else " or ".join(map(label_text, at.labels))
+    first = question_text(at.test) if isinstance(at, Branch) else " or ".join(map(label_text, at.labels))
     impurity = () if measure is None else (impurity_text(at, measure, digits),)
     tied = count_endings(at)
     return tuple(

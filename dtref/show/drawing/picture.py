@@ -18,12 +18,11 @@ from dtref.show.drawing.layout import below_legend, corners
 from dtref.show.drawing.profile import Bar, Content, Profile, Spread, profiles
 from dtref.show.drawing.shapes import NodeShapes, Picture, class_kinds
 from dtref.show.explained_tree import ExplainedNode, ExplainedTree
-from dtref.show.node_words import test_name
 from dtref.show.pruning.places import Place, places
 from dtref.show.tree_text import gap_text, impurity_text, impurity_title
 from dtref.spec.growing.ties import count_endings
 from dtref.spec.model.attributes import MISSING
-from dtref.spec.model.branches import asked, condition
+from dtref.spec.model.branches import asked, condition, question_text
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.tally import Moments
 from dtref.spec.model.tests import Test, Threshold
@@ -159,7 +158,7 @@ def _asked(name: str) -> str:
 
 
 def _lines(what: Shown, node: Tree, margin: Number | None, known: frozenset[str]) -> Lines:
-    title = _asked(test_name(_drawn_test(node.test, known))) if isinstance(node, Branch) else " or ".join(map(label_text, node.labels))
+    title = _asked(question_text(_drawn_test(node.test, known))) if isinstance(node, Branch) else " or ".join(map(label_text, node.labels))
     below = [("plain", _counts(node), printable(written(node.counts)))]
     if what.measure is not None:
         exactly = printable(impurity_title(node, what.measure))
@@ -212,7 +211,7 @@ def _margin(what: Shown, node: int) -> Number | None:
 def _said(place: Place, margin: Number | None, known: frozenset[str]) -> str:
     """A node in words, for those who hear the page."""
     node = place.at
-    first = test_name(_drawn_test(node.test, known)) if isinstance(node, Branch) else node_lines(node)[0]
+    first = question_text(_drawn_test(node.test, known)) if isinstance(node, Branch) else node_lines(node)[0]
     kind = f"asks {first}" if isinstance(node, Branch) else f"leaf {first}"
     counts = "" if isinstance(node.counts, Moments) else ": " + number_list(f"{name} {readable(n)}" for name, n in node.counts)
     tied = count_endings(node)

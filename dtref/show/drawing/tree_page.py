@@ -18,7 +18,7 @@ from dtref.show.drawing.labels import node_lines
 from dtref.show.drawing.picture import what_is_shown
 from dtref.show.drawing.svg import part_of_page, style_rules
 from dtref.show.explained_tree import ExplainedTree
-from dtref.show.node_words import SHOWN_TIES, or_leaf, test_name
+from dtref.show.node_words import SHOWN_TIES, or_leaf
 from dtref.show.page.as_html import NOT_SAID, body, html, kept_together, skeleton
 from dtref.show.page.blocks import Blocks, Heading, Paragraph
 from dtref.show.page.of_node import node_blocks
@@ -28,6 +28,7 @@ from dtref.show.tree_text import DEEPEST_INDENT, impurity_title
 from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.growing.ties import count_endings
+from dtref.spec.model.branches import question_text
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.trees import Branch, Leaf, Tree, depth, is_regression, label_text, leaf_count, squared_error, training_errors, written
@@ -207,8 +208,8 @@ def _node_lines(node: Tree) -> Iterator[str]:
         yield f"Leaf: {' or '.join(map(label_text, node.labels))}"
     else:
         tied = count_tests(node.optima)
-        yield f"Asked: {test_name(node.test)}{f', one of {readable(tied)} that tie:' if tied > 1 else '; no other candidate ties.'}"
+        yield f"Asked: {question_text(node.test)}{f', one of {readable(tied)} that tie:' if tied > 1 else '; no other candidate ties.'}"
         if tied > 1:
-            yield "; ".join(map(test_name, islice(list_tests(node.optima), SHOWN_TIES))) + (" …" if tied > SHOWN_TIES else "")
+            yield "; ".join(map(question_text, islice(list_tests(node.optima), SHOWN_TIES))) + (" …" if tied > SHOWN_TIES else "")
     if count_endings(node) > count_tests(node.optima) > 0:
         yield from or_leaf(node.optima, asked=isinstance(node, Branch))

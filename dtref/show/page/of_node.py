@@ -10,10 +10,11 @@ from dtref.show.derivation.computation import computation_of
 from dtref.show.derivation.notation import Notation, exact_notation
 from dtref.show.exact_text import condition_text
 from dtref.show.explained_tree import CriterionValue, ExplainedNode, ExplainedTest, ExplainedTree
-from dtref.show.node_words import SHOWN_TIES, candidate_name, test_name, verdict
+from dtref.show.node_words import SHOWN_TIES, candidate_name, verdict
 from dtref.show.page.blocks import P_DIGITS, Block, Blocks, Equations, Heading, Paragraph, TableBlock
 from dtref.show.page.of_derivation import equations
 from dtref.show.page.of_explanation import MOST_CANDIDATES, and_more, best_first, branches, remark_on
+from dtref.spec.model.branches import question_text
 from dtref.spec.model.optima import EverySubset
 from dtref.spec.model.tests import Threshold
 from dtref.spec.model.trees import written
@@ -85,7 +86,7 @@ def _remark(choice: ExplainedTest, digits: int) -> str:
 
 def _name(choice: ExplainedTest) -> str:
     """The name of a candidate, which tells it from others of its attribute: a cut by its interval, a grouping by its condition."""
-    return condition_text(candidate_name(choice.test) if isinstance(choice.test, EverySubset | Threshold) else test_name(choice.test))
+    return condition_text(candidate_name(choice.test) if isinstance(choice.test, EverySubset | Threshold) else question_text(choice.test))
 
 
 def _exact(value: CriterionValue) -> str:

@@ -18,8 +18,7 @@ from dtref.show.page import as_json
 from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
 from dtref.show.pruning.findings import Fact, PredictedErrors, PruningFinding, PruningReport, PruningValue, Quantity, SequenceRow
 from dtref.show.pruning.places import Place, last_conditions, path_text
-from dtref.spec.model.branches import condition
-from dtref.spec.model.tests import Groups, Multiway, Ranges, Test
+from dtref.spec.model.branches import question_text
 from dtref.spec.model.trees import Branch, written
 
 _LONGEST = 60
@@ -83,15 +82,11 @@ def _cells(k: int, row: SequenceRow, heads: list[str], digits: int) -> tuple[str
 
 def _finding(finding: PruningFinding, digits: int) -> Iterator[Block]:
     subtree = finding.place.at
-    question = f", asks {_test_text(subtree.test)}" if isinstance(subtree, Branch) else ""
+    question = f", asks {question_text(subtree.test)}" if isinstance(subtree, Branch) else ""
     yield Heading(f"node {finding.place.node}: {path_text(finding.place)} {written(finding.counts)}{question}", 2)
     yield Figures(tuple(_figure(quantity, digits) for quantity in finding.figures))
     along_with = "" if finding.gone_with is None else f" It goes with node {finding.gone_with.node}."
     yield Paragraph(f"{finding.why}.{along_with}", finding.outcome.value.capitalize())
-
-
-def _test_text(test: Test) -> str:
-    return test.attribute.name if isinstance(test, Multiway | Groups | Ranges) else condition(test, 0)
 
 
 def _figure(quantity: Quantity, digits: int) -> NamedValue:

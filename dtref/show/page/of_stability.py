@@ -8,10 +8,9 @@ from dtref.engines.stability import Stability
 from dtref.errors import CountBound, Undecided, Undefined, shortened
 from dtref.exact.number_text import decimal_text, exact_text, number_style, readable
 from dtref.io.numbers import Json
-from dtref.show.node_words import test_name
 from dtref.show.page.as_json import value_json
 from dtref.show.page.blocks import Block, Blocks, Figures, Heading, NamedValue, Paragraph, TableBlock
-from dtref.spec.model.branches import condition
+from dtref.spec.model.branches import condition, question_text
 from dtref.spec.model.optima import count_tests, list_tests
 from dtref.spec.model.tests import Test
 from dtref.spec.stability.node_stability import NodeStability
@@ -85,7 +84,7 @@ def node_names(inner_nodes: Iterable[NodeStability]) -> Mapping[tuple[int, ...],
     """
     tests = {node.path: node.test for node in inner_nodes}
     return {
-        path: "  " * len(path) + (f"{condition(tests[path[:-1]], path[-1])}: " if path else "") + test_name(test)
+        path: "  " * len(path) + (f"{condition(tests[path[:-1]], path[-1])}: " if path else "") + question_text(test)
         for path, test in tests.items()
     }
 
@@ -185,7 +184,7 @@ def _rival(node: NodeStability) -> str:
     if first is None:
         return "-"
     others = count_tests(node.margin.rivals) - 1
-    return test_name(first) + (f" (+{readable(others)})" if others else "")
+    return question_text(first) + (f" (+{readable(others)})" if others else "")
 
 
 def removals_text(found: Removals) -> str:

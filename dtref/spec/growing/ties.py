@@ -14,7 +14,7 @@ from attrs import frozen
 from dtref.errors import Invalid
 from dtref.exact.brief import brief_repr
 from dtref.exact.definition import defined
-from dtref.spec.model.branches import condition
+from dtref.spec.model.branches import question_text
 from dtref.spec.model.later import source_of
 from dtref.spec.model.optima import Optima, count_tests, list_tests, nth_test
 from dtref.spec.model.rules import LooksAt, Option, OptionKind, RuleFacts, declares
@@ -143,7 +143,7 @@ class Refuse:
     def pick(self, optima: Optima) -> tuple[Test, TieRule]:
         """The only one."""
         if count_tests(optima) > 1:
-            examples = "; ".join(condition(test, 0) for test, _ in zip(list_tests(optima), range(4), strict=False))
+            examples = "; ".join(question_text(test) for test, _ in zip(list_tests(optima), range(4), strict=False))
             raise Invalid("tie rule 'refuse'", "one best test", f"{count_tests(optima)} that tie: {examples}")
         return nth_test(optima, 0), self
 

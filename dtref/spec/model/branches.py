@@ -217,6 +217,35 @@ def condition(test: Test, branch: int) -> str:
             assert_never(test)
 
 
+def question_text(test: Test) -> str:
+    """
+    The test that a node asks, as text: of two branches the condition of the first; of more the attribute, with its groups of values.
+
+    >>> x = Nominal("x", ("a", "b", "c", "d"))
+    >>> question_text(Multiway(x)), [question_text(Groups(x, groups, 0)) for groups in ((("a", "b"), ("c",), ("d",)), (("a", "b"), ("c",)))]
+    ('x', ['x in {a, b} | {c} | {d}', 'x in {a, b}'])
+    >>> question_text(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)))
+    'x <= 1.5'
+    """
+    match test:
+        case Multiway(attribute=attribute) | Ranges(attribute=attribute):
+            return attribute.name
+        case Groups(attribute=attribute, groups=groups) if len(groups) > 2:
+            return parted_values(attribute.name, groups)
+        case _:
+            return condition(test, 0)
+
+
+def parted_values(name: str, groups: Sequence[Sequence[str]]) -> str:
+    """
+    A test of several groups of values, as text.
+
+    >>> parted_values("x", (("a", "b"), ("c",), ("d",)))
+    'x in {a, b} | {c} | {d}'
+    """
+    return f"{name} in {' | '.join('{' + ', '.join(group) + '}' for group in groups)}"
+
+
 def among(attribute: Nominal | Ordinal, values: Sequence[str], *, named: bool = True) -> str:
     """
     The condition that a value is one of some, as text: these, or the others where they are fewer. named: which of the two, where they are

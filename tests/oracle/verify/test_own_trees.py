@@ -15,13 +15,17 @@ from click.testing import CliRunner
 import dtref
 from dtref.cli import app
 from dtref.errors import Invalid
-from dtref.io.foreign.dtref_model import from_tree
+from dtref.io.foreign.branch_words import ask_words
+from dtref.io.foreign.dtref_model import asked_by, from_tree
 from dtref.io.foreign.tree import Cut
 from dtref.io.models import parse_model
 from dtref.oracle.judge.equally_right.answered_trees import read_answer
 from dtref.oracle.operations.answers import tree_answer, write_answer
 from dtref.oracle.verify.verdicts import Beaten, WrongCounts, WrongLabel
-from dtref.spec.model.branches import asked
+from dtref.spec.model.attributes import Nominal
+from dtref.spec.model.branches import asked, question_text
+from dtref.spec.model.data import DataSet, Record
+from dtref.spec.model.tests import Groups
 from dtref.spec.model.trees import Gap
 
 ROOT = Path(__file__).parents[3]
@@ -224,3 +228,13 @@ def test_a_file_of_such_a_tree_is_no_format_of_its_own() -> None:
     """It is read beside its records, as the values of their columns decide what a branch is."""
     with pytest.raises(Invalid, match=r"^format: expected dtref\.tree_of\(json\.loads\(text\), data\)"):
         dtref.read_foreign(ROOT / "tests/io/foreign/files/answer-iris.json", "protocol")
+
+
+def test_a_test_with_many_branches_is_worded_by_all_of_them() -> None:
+    x = Nominal("x", ("a", "b", "c"))
+    data = DataSet((x,), Nominal("y", ("+", "-", "o")), [Record((value,), y) for value, y in zip("abc", "+-o", strict=True)])
+    report = dtref.verify(dtref.fit(data, dtref.ID3), data, dtref.ID3)
+    assert report.findings[0].asks == "each value of x"  # it was "x = a", which only the first branch says
+    assert report.findings[1].path == ("x = a",)
+    three = Groups(Nominal("x", ("a", "b", "c", "d")), (("a", "b"), ("c",), ("d",)), 0)
+    assert ask_words(asked_by(three)) == question_text(three) == "x in {a, b} | {c} | {d}"
