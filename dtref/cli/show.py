@@ -30,13 +30,18 @@ from dtref.spec.model.trees import Tree, is_regression
 from dtref.spec.split.by_name import IMPURITIES
 from dtref.spec.split.impurity import Impurity
 
-_DRAWINGS: dict[str, Callable[[Tree, Impurity | None, int], str]] = {"text": tree_text, "dot": dot, "mermaid": mermaid}
+_DRAWINGS: dict[str, Callable[[Tree, Impurity | None, int], str]] = {"text": tree_text}
 """The drawings of a tree by its counts alone, by the name that the command line uses."""
 
-_CHARTS: dict[str, Callable[[Tree, Impurity | None, int, DataSet | None], str]] = {"svg": svg, "tikz": tikz}
-"""Those with a chart at each node; the folding page (html), which has them, too, is made apart."""
+_PICTURES: dict[str, Callable[[Tree, Impurity | None, int, DataSet | None], str]] = {
+    "dot": dot,
+    "mermaid": mermaid,
+    "svg": svg,
+    "tikz": tikz,
+}
+"""Those that look at records, too, if there are some; the folding page (html), which does, is made apart."""
 
-_FORMS = (*_DRAWINGS, *_CHARTS)
+_FORMS = (*_DRAWINGS, *_PICTURES)
 
 _EXAMPLES = """\b
 Example: dtref fit golden/data/iris.csv --target species --save iris.json
@@ -57,7 +62,11 @@ Example: dtref show iris.json --format svg --data golden/data/iris.csv"""
 )
 @options(*format_options("--format-in"))
 @click.option("--impurity", type=Named(list(IMPURITIES)), help="Write this impurity at the nodes (not in html).")
-@click.option("--data", type=click.Path(path_type=Path), help="Draw the charts of the records of this file (svg, tikz, html).")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    help="Draw the charts of the records of this file; where none misses a value, say of no branch that missing ones take it.",
+)
 @options(DIGITS_OPTION, EXACT_OPTION, DECIMAL_OUT_OPTION)
 def show(model: Path, form: str, file_format: str, number: int, impurity: str | None, data: Path | None, digits: int) -> None:
     """Show the tree of MODEL, a file that dtref fit --save wrote: as text, graph, picture or page; of another program, as text."""
@@ -76,11 +85,11 @@ def show(model: Path, form: str, file_format: str, number: int, impurity: str | 
     if measure is not None and (measure.moments != is_regression(tree) or measure.values):  # a model has no weights of values
         raise Invalid("--impurity", "variance of a regression tree, another of a classification tree", impurity)
     if data is not None and form in _DRAWINGS:
-        raise Invalid("--data", f"--format {', '.join((*_CHARTS, 'html'))}", form)
+        raise Invalid("--data", f"--format {', '.join((*_PICTURES, 'html'))}", form)
     with progress(f"drawing {model.name}"):
         records = None if data is None else data_for(read, data, None, Layout(), None)
         if form == "html":
             drawing = tree_page(tree, model.name, made_by=made_by(), data=records)
         else:
-            drawing = _DRAWINGS[form](tree, measure, digits) if form in _DRAWINGS else _CHARTS[form](tree, measure, digits, records)
+            drawing = _DRAWINGS[form](tree, measure, digits) if form in _DRAWINGS else _PICTURES[form](tree, measure, digits, records)
     print(markup(drawing) if form in {"html", "svg"} else drawing)

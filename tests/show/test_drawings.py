@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import html
+import random
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from decimal import Context, Decimal
 from fractions import Fraction
 from shutil import which
 from typing import Any
@@ -17,6 +19,11 @@ from narrow import of_kind, present
 from show.nasty import NAMES, VALUES, chain, tree
 
 import dtref
+from dtref.show.drawing.labels import short_cut
+from dtref.show.tree_text import tree_text
+from dtref.spec.model.attributes import Continuous
+from dtref.spec.model.tests import Threshold
+from dtref.spec.model.trees import Branch, Gap, Leaf, nodes
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -211,7 +218,8 @@ def test_numbers_are_not_broken_and_sides_that_no_record_decides_are_not_drawn()
     cut = present(re.search(r"<= ([\d.]+)", str(grown)))[1]
     drawn = dtref.svg(grown, data=data)
     texts = re.findall(r"<text[^>]*>([^<]*)", drawn)
-    assert (len(cut) > 12, any(cut in text for text in texts), "or missing" in drawn) == (True, True, False)
+    assert (len(cut) > 12, any(cut in text for text in texts), "or missing" in drawn) == (True, False, False)
+    assert any("≈0.337" in text for text in texts) and f"{cut}</title>" not in drawn and cut in drawn  # exactly for the pointer
     gaps = dtref.from_records(
         [*rows, {"num__income of the last year": None, "y": "a"}], target="y", continuous=["num__income of the last year"]
     )
@@ -241,3 +249,34 @@ def test_counts_of_parts_of_records_are_of_one_form() -> None:
     assert [n for n in counts if not re.fullmatch(r"\d+|≈?\d+\.\d\d?", n)] == []
     with dtref.number_style(exact=True):
         assert re.search(r"[ab] \d+/\d+[,)]", str(grown))
+
+
+def test_cuts_are_drawn_with_the_digits_that_part_their_neighbours() -> None:
+    """Of every cut in pictures: the number that is drawn parts the values that the cut parts, and one digit less doesn't."""
+    rows = [[random.Random(seed).random()] for seed in range(40)]
+    data = dtref.from_arrays(rows, [seed % 3 > 0 for seed in range(40)])
+    tree = dtref.grow(data, dtref.CART)
+    asked = [node.test for node in nodes(tree) if isinstance(node, Branch) and isinstance(node.test, Threshold)]
+    drawn = [short_cut(test) for test in asked]
+    for test, text in zip(asked, drawn, strict=True):
+        number = Decimal(text.removeprefix("≈"))
+        assert test.lower <= Fraction(number) < test.upper
+        digits = len(number.as_tuple().digits)
+        fewer = Fraction(Context(prec=digits - 1).create_decimal_from_float(float(test.cut)))
+        assert digits <= 3 or not test.lower <= fewer < test.upper
+    assert asked
+    for picture in (dtref.dot(tree), dtref.svg(tree, data=data)):
+        assert all(f" {text}" in picture for text in drawn)
+        assert tree_text(tree).split(" <= ")[1].split(":")[0] in picture  # the cut of the root as text trees have it
+    assert not re.search(r"\d\.\d{8}", dtref.mermaid(tree))
+
+
+def test_graphs_say_missing_only_where_a_record_misses() -> None:
+    asked = Threshold(Continuous("x0"), Fraction(1), Fraction(2), Fraction(3, 2), missing=0)
+    ends = (Leaf((("a", Fraction(1)),), ("a",)), Leaf((("b", Fraction(2)),), ("b",)))
+    drawn = Branch((("a", Fraction(1)), ("b", Fraction(2))), ("b",), asked, (asked,), ends, Gap.LEARNED)
+    for rows in ([[1.0], [2.0], [3.0]], [[1.0], [None], [3.0]]):
+        data = dtref.from_arrays(rows, ["a", "b", "b"])
+        for draw in (dtref.dot, dtref.mermaid):
+            assert ("or missing" in draw(drawn, None, 3, data)) == ([None] in rows)
+            assert "or missing" in draw(drawn)  # nothing is known of the records

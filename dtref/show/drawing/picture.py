@@ -13,7 +13,7 @@ from dtref.exact.decimals import significant
 from dtref.exact.number import Number
 from dtref.exact.number_text import marked, number_list, readable
 from dtref.show.drawing.chart import INNER, LEAF, ChartLook, Lines, node_number, node_shapes, tick
-from dtref.show.drawing.labels import node_lines
+from dtref.show.drawing.labels import drawn_condition, drawn_question, node_lines, without_gaps, without_side
 from dtref.show.drawing.layout import below_legend, corners
 from dtref.show.drawing.profile import Bar, Content, Profile, Spread, profiles
 from dtref.show.drawing.shapes import NodeShapes, Picture, class_kinds
@@ -21,11 +21,10 @@ from dtref.show.explained_tree import ExplainedNode, ExplainedTree
 from dtref.show.pruning.places import Place, places
 from dtref.show.tree_text import gap_text, impurity_text, impurity_title
 from dtref.spec.growing.ties import count_endings
-from dtref.spec.model.attributes import MISSING
 from dtref.spec.model.branches import asked, condition, question_text
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.tally import Moments
-from dtref.spec.model.tests import Test, Threshold
+from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Branch, Leaf, Tree, label_text, nodes, weight, written
 from dtref.spec.split.impurity import Impurity
 
@@ -71,7 +70,7 @@ def picture(what: Shown) -> Picture:
     charts: Iterator[Profile | None] = iter(()) if what.data is None else profiles(what.tree, what.data)
     whole = weight(what.tree)
     drawn: list[NodeShapes] = []
-    known = frozenset() if what.data is None else _without_gaps(what.data)
+    known = frozenset() if what.data is None else without_gaps(what.data)
     for place in found:
         chart = next(charts, None)
         node = place.at
@@ -136,19 +135,9 @@ def _content(node: Tree) -> Content:
     return tuple(n for _, n in node.counts)
 
 
-def _without_gaps(data: DataSet) -> frozenset[str]:
-    """The names of the attributes whose values are known in all records."""
-    return frozenset(a.name for i, a in enumerate(data.attributes) if all(record.values[i] is not MISSING for record in data))
-
-
-def _drawn_test(test: Test, known: frozenset[str]) -> Test:
-    """A test as it is drawn: where no record misses the value, without the side of missing ones, which no record decided."""
-    return evolve(test, missing=None) if isinstance(test, Threshold) and test.attribute.name in known else test
-
-
 def _of_children(node: Branch, known: frozenset[str]) -> Profile:
     """A bar for each branch, by the counts of the children."""
-    names = (_without_name(node.test, condition(_drawn_test(node.test, known), i)) for i in range(len(node.children)))
+    names = (_without_name(node.test, drawn_condition(node.test, i, known)) for i in range(len(node.children)))
     return Profile(tuple(Bar(name, _content(child), i) for i, (name, child) in enumerate(zip(names, node.children, strict=True))))
 
 
@@ -158,7 +147,7 @@ def _asked(name: str) -> str:
 
 
 def _lines(what: Shown, node: Tree, margin: Number | None, known: frozenset[str]) -> Lines:
-    title = _asked(question_text(_drawn_test(node.test, known))) if isinstance(node, Branch) else " or ".join(map(label_text, node.labels))
+    title = _asked(drawn_question(node.test, known)) if isinstance(node, Branch) else " or ".join(map(label_text, node.labels))
     below = [("plain", _counts(node), printable(written(node.counts)))]
     if what.measure is not None:
         exactly = printable(impurity_title(node, what.measure))
@@ -211,26 +200,21 @@ def _margin(what: Shown, node: int) -> Number | None:
 def _said(place: Place, margin: Number | None, known: frozenset[str]) -> str:
     """A node in words, for those who hear the page."""
     node = place.at
-    first = question_text(_drawn_test(node.test, known)) if isinstance(node, Branch) else node_lines(node)[0]
+    first = question_text(without_side(node.test, known)) if isinstance(node, Branch) else node_lines(node)[0]
     kind = f"asks {first}" if isinstance(node, Branch) else f"leaf {first}"
     counts = "" if isinstance(node.counts, Moments) else ": " + number_list(f"{name} {readable(n)}" for name, n in node.counts)
     tied = count_endings(node)
     rest = f", 1 of {readable(tied)} tied" if tied > 1 else f", margin {_brief(margin)}" if margin is not None else ""
-    way = f", {_condition(place, known)}" if place.above is not None else ""
+    above = None if place.above is None else place.above.at
+    way = f", {condition(without_side(above.test, known), place.branch)}" if isinstance(above, Branch) else ""
     total = weight(node)
     return printable(f"node {place.node}{way}, {kind}, {readable(total)} record{'' if total == 1 else 's'}{counts}{rest}")
-
-
-def _condition(place: Place, known: frozenset[str]) -> str:
-    """The condition that leads to a node; empty at the root."""
-    above = None if place.above is None else place.above.at
-    return condition(_drawn_test(above.test, known), place.branch) if isinstance(above, Branch) else ""
 
 
 def _short_condition(place: Place, known: frozenset[str]) -> str:
     """The condition that leads to a node, without the name of the attribute, which stands at the node above."""
     above = None if place.above is None else place.above.at
-    return _without_name(above.test, _condition(place, known)) if isinstance(above, Branch) else ""
+    return _without_name(above.test, drawn_condition(above.test, place.branch, known)) if isinstance(above, Branch) else ""
 
 
 def _without_name(test: Test, text: str) -> str:

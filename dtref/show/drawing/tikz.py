@@ -10,7 +10,7 @@ from dtref.exact.checked_call import refuses_other_kinds
 from dtref.show.derivation.typeset import latex_escape
 from dtref.show.drawing.picture import Shown, picture, what_is_shown
 from dtref.show.drawing.placed import Placed, all_shapes
-from dtref.show.drawing.shapes import STYLES, DrawnLine, FilledArea, NodeBox, ShapeStyle, WrittenLine
+from dtref.show.drawing.shapes import STYLES, DrawnLine, FilledArea, NodeBox, PixelSize, ShapeStyle, WrittenLine
 from dtref.show.drawing.svg import pixels
 from dtref.show.explained_tree import ExplainedTree
 from dtref.spec.model.data import DataSet
@@ -42,13 +42,23 @@ def whole_tikz(what: Shown) -> str:
     >>> from fractions import Fraction
     >>> from dtref.spec.model.trees import Leaf
     >>> print(whole_tikz(Shown(Leaf((("+", Fraction(1)),), ("+",)))).splitlines()[-1])
-    \end{tikzpicture}
+    \end{tikzpicture}}}
     """
-    return "\n".join((*_head(), *map(_drawn, all_shapes(picture(what))), r"\end{tikzpicture}"))
+    drawing = picture(what)
+    return "\n".join((*_head(drawing.size), *map(_drawn, all_shapes(drawing)), r"\end{tikzpicture}}}"))
 
 
-def _head() -> Iterator[str]:
-    """The beginning: a unit of three quarters of a point for a pixel, y downwards; the colours and the styles of each kind."""
+def _head(size: PixelSize) -> Iterator[str]:
+    """
+    The beginning: how large it is; that it is made as small as the text; a unit of three quarters of a point for a pixel, y downwards; the
+    colours and the styles of each kind.
+    """
+    across, down = (pixels(x * POINT) for x in size)
+    yield f"% {across}pt x {down}pt; made smaller where that is more than \\dtrefwidth and \\dtrefheight, by default those of the text."
+    yield r"% On a page of its own size: \documentclass{standalone}, and before it \def\dtrefwidth{\maxdimen}\def\dtrefheight{\maxdimen}"
+    yield r"\providecommand{\dtrefwidth}{\linewidth}\providecommand{\dtrefheight}{\textheight}%"
+    for length, most, order in ((r"\height", r"\dtrefheight", "{!}{%s}"), (r"\width", r"\dtrefwidth", "{%s}{!}")):
+        yield rf"\resizebox{order % rf'{chr(92)}ifdim{length}>{most}{most}{chr(92)}else{length}{chr(92)}fi'}{{%"
     yield r"\begin{tikzpicture}[x=0.75pt, y=-0.75pt]"
     for kind, style in STYLES.items():
         yield from _style(_name(kind), style)

@@ -181,9 +181,19 @@ def branch_of_values(test: Multiway | Groups | Subset | OrdinalCut) -> dict[str,
             assert_never(test)
 
 
-def condition(test: Test, branch: int) -> str:
+def cut_text(test: Threshold) -> str:
     """
-    What must hold for a record to take a branch, as text, its numbers as `readable` writes them.
+    The cut of a test as text for people.
+
+    >>> cut_text(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)))
+    '1.5'
+    """
+    return text_in_unit(test.attribute, test.cut)
+
+
+def condition(test: Test, branch: int, cut: Callable[[Threshold], str] = cut_text) -> str:
+    """
+    What must hold for a record to take a branch, as text, its numbers as `readable` writes them. cut: the text of a cut.
 
     >>> from dtref.spec.model.attributes import Continuous, Nominal
     >>> condition(Threshold(Continuous("x"), Fraction(1), Fraction(2), Fraction(3, 2)), 1)
@@ -204,22 +214,23 @@ def condition(test: Test, branch: int) -> str:
             return among(attribute, values, named=branch == 0 or branch_count(test) > 2)
         case OrdinalCut(attribute=attribute, lower=lower):
             return f"{attribute.name} {'above' if branch else 'up to'} {lower}"
-        case Threshold(attribute=attribute, cut=cut, side=side, missing=missing):
-            comparison = f"{attribute.name} {_OPPOSITE[side] if branch else side.value} {text_in_unit(attribute, cut)}"
+        case Threshold(attribute=attribute, side=side, missing=missing):
+            comparison = f"{attribute.name} {_OPPOSITE[side] if branch else side.value} {cut(test)}"
             return f"{comparison} or missing" if branch == missing else comparison
         case IsKnown(attribute=attribute):
             return f"{attribute.name} is {'missing' if branch else 'known'}"
         case Ranges(attribute=attribute):
             return f"{attribute.name} in {branch_interval(test, branch)}"
-        case Oblique(terms=terms, cut=cut, side=side):
-            return f"{_sum(terms)} {_OPPOSITE[side] if branch else side.value} {readable(cut)}"
+        case Oblique(terms=terms, side=side):
+            return f"{_sum(terms)} {_OPPOSITE[side] if branch else side.value} {readable(test.cut)}"
         case _:
             assert_never(test)
 
 
-def question_text(test: Test) -> str:
+def question_text(test: Test, cut: Callable[[Threshold], str] = cut_text) -> str:
     """
     The test that a node asks, as text: of two branches the condition of the first; of more the attribute, with its groups of values.
+    cut: the text of a cut.
 
     >>> x = Nominal("x", ("a", "b", "c", "d"))
     >>> question_text(Multiway(x)), [question_text(Groups(x, groups, 0)) for groups in ((("a", "b"), ("c",), ("d",)), (("a", "b"), ("c",)))]
@@ -233,7 +244,7 @@ def question_text(test: Test) -> str:
         case Groups(attribute=attribute, groups=groups) if len(groups) > 2:
             return parted_values(attribute.name, groups)
         case _:
-            return condition(test, 0)
+            return condition(test, 0, cut)
 
 
 def parted_values(name: str, groups: Sequence[Sequence[str]]) -> str:
