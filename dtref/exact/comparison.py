@@ -147,19 +147,34 @@ def estimate(form: LogForm) -> tuple[float, float]:
     is proved). `fsum` rounds the sum of the t once, u; dividing by `over` costs u for rounding `over` and u for the quotient. Each is
     relative to at most W = (sum of |t|) / over, which makes 10u*W. The bound returned is 32u*W = 2**-48*W: more than three times
     that, which covers the terms of second order and the rounding in W. As k and n are integers, k not 0 and n > 1, a term is at
-    least 1 in magnitude; with `over` held below 2**400, neither v nor e nor a product of two of them underflows.
+    least 1 in magnitude; with `over` held below 2**400, neither v nor e nor a product of two of them underflows. A greater `over`, and
+    the k, are divided by a power of two first. A k that has become too small for a double is off by at most 2**-1075, which is nothing
+    beside the slack of 22u*W, as long as the t are still at least 1 together; else e = inf.
 
     >>> from dtref.exact.logs import log2_of
     >>> estimate(log2_of(4) + Fraction(1, 2)) == (2.5, 2.5 * 2**-48), estimate(log2_of(3) / 1 * Fraction(1, 2**400))
     (True, (0.0, inf))
+    >>> estimate((log2_of(4) + Fraction(1, 2)) * Fraction(2**999 + 1, 2**999)) == (2.5, 2.5 * 2**-48)
+    True
     """
     try:
-        terms = [k * log2_of_whole(n) for n, k in form.weights]
-        if form.over < 2**400:
-            return fsum(terms) / form.over, fsum(map(abs, terms)) * 2**-48 / form.over
+        weights, over = (form.weights, form.over) if form.over < _OVER else _scaled(form)
+        terms = [k * log2_of_whole(n) for n, k in weights]
+        magnitude = fsum(map(abs, terms))
+        if magnitude >= 1 or not terms:
+            return fsum(terms) / over, magnitude * 2**-48 / over
     except (OverflowError, ValueError):
         pass  # a number that does not fit a double, or infinities of both signs
     return 0.0, inf
+
+
+_OVER = 2**400
+
+
+def _scaled(form: LogForm) -> tuple[list[tuple[int, float]], float]:
+    """The weights of a form and what they are over, divided by the power of two that makes the latter less than 2**400."""
+    unit = 1 << form.over.bit_length() - 400
+    return [(n, k / unit) for n, k in form.weights], form.over / unit
 
 
 def _compare_ratios(x: LogRatio, y: LogRatio, budget: int) -> int:

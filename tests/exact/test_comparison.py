@@ -68,6 +68,18 @@ def test_the_double_is_within_its_bound(of_weights: list[tuple[Fraction, int]] |
 
 
 @settings(deadline=None)
+@given(big_weights | weights, st.integers(390, 3000), st.integers(-1100, 60))
+def test_the_double_is_within_its_bound_over_large_numbers(of_weights: list[tuple[Fraction | int, int]], bits: int, size: int) -> None:
+    """Such as the weights have that are parts of parts of records: thousands of digits above the line and below."""
+    factor = Fraction(2 ** (bits + max(size, -bits)) + 1, 3 * 2**bits + 1)
+    value, error = estimate(of_kind(LogForm, form(of_weights) * factor))
+    with mpmath.workdps(200):
+        terms = [mpmath.mpf((factor * q).numerator) / (factor * q).denominator * mpmath.log(n, 2) for q, n in of_weights]
+        assert abs(mpmath.mpf(value) - mpmath.fsum(terms)) * 4 <= mpmath.mpf(error)
+    assert error < float("inf") or size < -300
+
+
+@settings(deadline=None)
 @given(weights, st.data())
 def test_filtered_equals_unfiltered(of_weights: list[tuple[int, int]], data: DataObject) -> None:
     near = data.draw(fractions(-10, 10, max_denominator=50), label="subtracted")

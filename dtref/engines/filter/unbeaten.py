@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from math import inf, nextafter
 from typing import cast
 
 from dtref.engines.filter.float_errors import float_error_of
@@ -12,9 +14,10 @@ from dtref.spec.split.choose import Competitor
 from dtref.spec.split.criteria import Criterion
 
 
-def unbeaten(node: Counts, entries: Sequence[Competitor], criterion: Criterion) -> Sequence[Competitor]:
+def unbeaten(node: Counts, entries: Sequence[Competitor], criterion: Criterion, within: Fraction = Fraction(0)) -> Sequence[Competitor]:
     """
-    The candidates that doubles cannot prove to be worse than another: value + error reaches the greatest value - error.
+    The candidates that doubles cannot prove to be worse than another, by more than `within`: value + error reaches
+    the greatest value - error - within, rounded down.
 
     All of them for a criterion without an error bound, or of fewer classes than there are, and where a count is not 0 or of ordinary size.
 
@@ -27,11 +30,15 @@ def unbeaten(node: Counts, entries: Sequence[Competitor], criterion: Criterion) 
     if float_error is None or node_doubles is None or (criterion.two_classes and len(node) > 2):
         return entries
     convert = doubles if all(isinstance(n, int) for n in node) else _ordinary
-    intervals = []
+    intervals, known = [], dict[int, Counts]()
     for entry in entries:
-        # The occupied branches in doubles; then the records that miss the value, and the known ones, which stand for the node.
+        # The occupied branches in doubles; then the records that miss the value, and the known ones, which stand for the node: they are
+        # the same for all candidates of an attribute.
         branches = [branch for branch in entry.split if any(branch)]
-        missing = [entry.missing, add_counts(branches, len(node))] if any(entry.missing) else []
+        attribute, missing = entry.position[0], list[Counts]()
+        if any(entry.missing):
+            known[attribute] = known.get(attribute) or add_counts(branches, len(node))
+            missing = [entry.missing, known[attribute]]
         counts = list(filter(None, map(convert, (*branches, *missing))))
         if len(counts) < len(branches) + len(missing):
             return entries
@@ -42,6 +49,8 @@ def unbeaten(node: Counts, entries: Sequence[Competitor], criterion: Criterion) 
         error = float_error(value, counts[:-1] if missing else counts)
         intervals.append((value - error, value + error))
     floor = max((low for low, _ in intervals), default=0.0)
+    if within:
+        floor = nextafter(floor - nextafter(float(within), inf), -inf)
     return [entry for entry, (_, high) in zip(entries, intervals, strict=True) if high >= floor]
 
 

@@ -23,7 +23,7 @@ from dtref.spec.model.counts import Counts
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.tests import Oblique
 from dtref.spec.split.candidates import Candidates, Searched
-from dtref.spec.split.choose import Best, Keep, Position, SelectsByTraining, every, winners
+from dtref.spec.split.choose import Best, Competitor, Keep, Position, SelectsByTraining, every, winners
 from dtref.spec.split.criteria import Criterion, gain, gain_ratio, split_info
 
 MANY_VALUES = Fraction(3, 10)
@@ -158,7 +158,9 @@ class AboveAverageGain(SelectsByTraining):
             winning = winners(node, [candidates], chosen_by, keep)
             leading = [] if winning is None else [i for _, i in winning[1]]
         else:
-            valued = _values(node, candidates, chosen_by)
+            entries = [Competitor((0, i), split, candidates.missing) for i, split in enumerate(candidates.splits)]
+            near = [entry.position[1] for entry in keep(node, entries, chosen_by, self.tolerance)]
+            valued = _values(node, candidates, chosen_by, near)
             leading = [i for _, i in self._greatest([((0, i), value) for i, value in valued])[1]] if valued else []
         return _values(node, candidates, gain, leading)
 

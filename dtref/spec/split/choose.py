@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from fractions import Fraction
+from typing import Protocol, TypeAlias
 
 from attrs import frozen
 from toolz import groupby
@@ -31,11 +32,16 @@ class Competitor:
     missing: Counts
 
 
-Keep: TypeAlias = Callable[[Counts, Sequence[Competitor], Criterion], Sequence[Competitor]]
-"""A filter before the exact comparison: from the candidates of a node those to compare. It may only drop some that cannot be best."""
+class Keep(Protocol):
+    """A filter before the exact comparison: from the candidates of a node those to compare. It may only drop some that cannot be best."""
+
+    def __call__(
+        self, node: Counts, entries: Sequence[Competitor], criterion: Criterion, /, within: Fraction = Fraction(0)
+    ) -> Sequence[Competitor]:
+        """The candidates to compare. within: one whose value is less than the best by no more is kept, too."""
 
 
-def every(_node: Counts, entries: Sequence[Competitor], _criterion: Criterion) -> Sequence[Competitor]:
+def every(_node: Counts, entries: Sequence[Competitor], _criterion: Criterion, within: Fraction = Fraction(0)) -> Sequence[Competitor]:  # noqa: ARG001 - as `Keep` has it
     """
     The `Keep` of the specification: no filter, all candidates are compared.
 

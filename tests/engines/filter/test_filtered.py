@@ -102,9 +102,9 @@ def test_the_filter_is_asked_for_each_criterion_of_a_selection() -> None:
     """C4.5 selects by gain, then by gain ratio."""
     asked: list[str] = []
 
-    def noting(node: Counts, entries: Sequence[Competitor], criterion: Criterion) -> Sequence[Competitor]:
+    def noting(node: Counts, entries: Sequence[Competitor], criterion: Criterion, within: Fraction = Fraction(0)) -> Sequence[Competitor]:
         asked.append(criterion.name)
-        return unbeaten(node, entries, criterion)
+        return unbeaten(node, entries, criterion, within)
 
     hunt.grow(parity_of_names(), C45, keep=noting)
     assert set(asked) == {"gain", "gain_ratio"}

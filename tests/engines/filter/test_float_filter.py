@@ -20,7 +20,7 @@ from dtref.spec.model.counts import Count, Counts, add_counts
 from dtref.spec.model.tests import Multiway
 from dtref.spec.split.candidates import Candidates, Split
 from dtref.spec.split.choose import Competitor, Keep, best, every
-from dtref.spec.split.criteria import Criterion, variance_reduction
+from dtref.spec.split.criteria import Criterion, gini_reduction, variance_reduction
 from dtref.spec.split.separation import twoing
 
 OF_ANY_CLASSES = [criterion for criterion in FLOAT_ERRORS if not criterion.two_classes and criterion is not variance_reduction]
@@ -70,18 +70,24 @@ def test_the_filter_keeps_every_optimum_and_changes_nothing(criterion: Criterion
 
 
 @pytest.mark.parametrize("criterion", OF_ANY_CLASSES, ids=lambda c: c.name)
-@given(splits=splits_of_one_node(), gone=st.none() | st.tuples(*[sizes()] * 3))
-def test_what_is_set_aside_is_exactly_worse(criterion: Criterion, splits: list[Split], gone: tuple[Count, ...] | None) -> None:
-    """By brute force: every candidate is valued exactly, and each that the filter drops is below the greatest value."""
+@given(
+    splits=splits_of_one_node(),
+    gone=st.none() | st.tuples(*[sizes()] * 3),
+    within=st.sampled_from((Fraction(0), Fraction(1, 10**6), Fraction(1, 9))),
+)
+def test_what_is_set_aside_is_exactly_worse(
+    criterion: Criterion, splits: list[Split], gone: tuple[Count, ...] | None, within: Fraction
+) -> None:
+    """By brute force: every candidate is valued exactly, and each that the filter drops is below the greatest value, by more than asked."""
     assume(splits)
     missing = () if gone is None else gone[: len(splits[0][0])]
     known = add_counts(splits[0], len(splits[0][0]))
     node = add_counts([known, missing], len(known)) if missing else known
     entries = [Competitor((0, i), split, missing) for i, split in enumerate(splits)]
     values = [criterion(node, split, missing or None) for split in splits]
-    kept = {entry.position for entry in unbeaten(node, entries, criterion)}
+    kept = {entry.position for entry in unbeaten(node, entries, criterion, within)}
     dropped = [i for i in range(len(splits)) if (0, i) not in kept]
-    assert all(any(compare(defined(values[i]), defined(value)) < 0 for value in values) for i in dropped)
+    assert all(any(compare(defined(values[i]) + within, defined(value)) < 0 for value in values) for i in dropped)
     event("some are set aside" if dropped else "all are kept")
 
 
@@ -90,6 +96,15 @@ def test_the_filter_sets_aside_what_is_plainly_worse() -> None:
     assert [
         [e.position for e in unbeaten((20, 20), entries, criterion)] for criterion in FLOAT_ERRORS if criterion is not variance_reduction
     ] == [[(0, 10)]] * 8
+
+
+def test_the_filter_keeps_what_is_within_a_tolerance_and_no_more() -> None:
+    entries = [Competitor((0, i), ((10 + i, 10 - i), (10 - i, 10 + i)), ()) for i in range(11)]
+    values = [Fraction(i * i, 200) for i in range(11)]  # 1/2 - 2 (1/4 - i^2/400)
+    for within in (Fraction(1, 9), Fraction(1, 3)):
+        near = [(0, i) for i, value in enumerate(values) if value + within >= values[-1]]
+        assert [entry.position for entry in unbeaten((20, 20), entries, gini_reduction, within)] == near
+        assert 1 < len(near) < 11
 
 
 def test_candidates_of_a_criterion_without_a_bound_are_all_kept() -> None:
