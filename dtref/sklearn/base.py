@@ -41,6 +41,7 @@ class ExactTree(ExactEstimator):
 
     def _grow(self, training: FittedTo) -> None:
         draws = training.policy.draws
+        self.max_features_ = self.n_features_in_ if draws is None else draws.of(self.n_features_in_)
         if draws is None:
             self._adopt(training, grow(training.data, training.policy))
             return

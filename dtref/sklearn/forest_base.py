@@ -33,7 +33,8 @@ class ExactForest(ExactEstimator):
 
     def _grow(self, training: FittedTo) -> None:
         self._refuse_what_is_not_here(training)
-        n = len(training.data)
+        n, draws = len(training.data), training.policy.draws
+        self._tried = self.n_features_in_ if draws is None else draws.of(self.n_features_in_)
         random = check_random_state(self.random_state)
         seeds = [random.randint(SEEDS) for _ in range(self.n_estimators)]
         kept: list[ExactTree] = self._kept_trees()

@@ -14,7 +14,15 @@ from dtref.errors import Undefined
 from dtref.sklearn.forest_base import ExactForest, exactly_largest, seen_by
 from dtref.sklearn.reading import FittedTo
 from dtref.sklearn.training import ReadTarget
-from dtref.sklearn.trees import OWN_PARAMETERS, ExactTreeClassifier, ExactTreeRegressor, read_classes, read_numbers
+from dtref.sklearn.trees import (
+    CRITERIA_OF_NUMBERS,
+    OWN_PARAMETERS,
+    ExactTreeClassifier,
+    ExactTreeRegressor,
+    counts_of,
+    read_classes,
+    read_numbers,
+)
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.arrays import ArrayDataSet, ColumnDataSet
 from dtref.spec.model.attributes import Continuous
@@ -158,6 +166,7 @@ class ExactForestRegressor(RegressorMixin, ExactForest):  # type: ignore[misc]  
 
     _parameter_constraints = {  # noqa: RUF012 - as in the base
         **RandomForestRegressor._parameter_constraints,
+        **CRITERIA_OF_NUMBERS,
         **FOREST_PARAMETERS,
     }
     _of_numbers = True
@@ -210,7 +219,7 @@ class ExactForestRegressor(RegressorMixin, ExactForest):  # type: ignore[misc]  
         self.draws = draws
 
     def _target(self, y: Any, n: int, name: str) -> ReadTarget:
-        return read_numbers(y, n, name)
+        return read_numbers(y, n, name, counts=counts_of(self))
 
     def _member(self, training: FittedTo, tree: Tree, seed: int) -> ExactTreeRegressor:
         member = ExactTreeRegressor(random_state=seed)
@@ -236,6 +245,7 @@ def _adopt(member: Any, forest: Any, training: FittedTo, tree: Tree) -> None:
     """Makes an estimator of a tree of a forest: with the forest's columns, and its parameters where both have them."""
     theirs = forest.get_params(deep=False)
     member.set_params(**{name: theirs[name] for name in member.get_params(deep=False) if name in theirs and name != "random_state"})
+    member.n_outputs_, member.max_features_ = forest.n_outputs_, forest._tried
     member.n_features_in_, member._mixed = forest.n_features_in_, forest._mixed
     if hasattr(forest, "feature_names_in_"):
         member.feature_names_in_ = forest.feature_names_in_

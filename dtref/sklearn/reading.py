@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
@@ -27,8 +28,11 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.preparation.missing import WANTED_KNOWN
 
-CHECKED_AS_NUMBERS = {"dtype": (np.float64, np.float32), "ensure_all_finite": "allow-nan"}
+CHECKED_AS_NUMBERS = {"dtype": (np.float64, np.float32), "ensure_all_finite": "allow-nan", "accept_sparse": True}
 """How scikit-learn's check reads a matrix."""
+
+MOST_CELLS = 2**28
+"""A sparse matrix is written out, up to so many cells: 2 GB."""
 
 
 class FittedTo:
@@ -64,6 +68,7 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
             wanted = "one for a target of numbers" if self._of_numbers else "one for classes"
             raise Invalid("policy", wanted, policy.name)
         data = self._read(X, y, sample_weight)
+        self.n_outputs_ = 1
         if is_installed():
             _load_kernels()
         try:
@@ -120,6 +125,7 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
                 del self.feature_names_in_
         else:
             matrix, y = validate_data(self, X, y, validate_separately=(CHECKED_AS_NUMBERS, {"ensure_2d": False, "dtype": None}))
+            matrix = written_out(matrix)
             n = len(matrix)
         names = self._names()
         target = self._target(y, n, unused_name("y", names))
@@ -153,7 +159,7 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
             return coded_frame(X, self._attributes), None
         if is_plain_matrix(X) and X.shape[1] == self.n_features_in_ and not hasattr(self, "feature_names_in_"):
             return X, self._names()
-        matrix = validate_data(self, X, reset=False, **CHECKED_AS_NUMBERS)
+        matrix = written_out(validate_data(self, X, reset=False, **CHECKED_AS_NUMBERS))
         ordered, names = self._by_name(matrix.astype(np.float64, copy=False), self._names())
         return ordered, list(names)
 
@@ -171,12 +177,28 @@ class ExactEstimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn ships
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
         tags.input_tags.allow_nan = getattr(self, "policy", None) not in _WITHOUT_GAPS
         return tags
 
 
 _WITHOUT_GAPS = ("hunt", "id3", "id3-iaml", "cart", "cart-twoing", "regression-tree", "sliq", "sprint", "oblique", "chaid", "majority")
 """Policies that refuse numbers that are missing."""
+
+
+def written_out(matrix: Any) -> NDArray[Any]:
+    """
+    A matrix with all its zeros, if it is sparse; any other as it is. Errors: Invalid for more than 2^28 cells.
+
+    >>> from scipy.sparse import csr_matrix
+    >>> written_out(csr_matrix([[0.0, 2.0]])).tolist()
+    [[0.0, 2.0]]
+    """
+    if not issparse(matrix):
+        return np.asarray(matrix)
+    if matrix.shape[0] * matrix.shape[1] > MOST_CELLS:
+        raise Invalid("X", f"a sparse matrix of at most {MOST_CELLS:,} cells, as it is written out", matrix.shape)
+    return np.asarray(matrix.toarray())
 
 
 def is_plain_matrix(X: object) -> TypeGuard[NDArray[np.float64]]:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.metrics import accuracy_score
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+from sklearn.utils._param_validation import StrOptions
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
@@ -20,6 +21,9 @@ from dtref.spec.growing.policy import Policy
 
 OWN_PARAMETERS: dict[str, Any] = {"policy": [str, Policy, None], "tie": [str, object]}
 """The parameters that scikit-learn's trees don't have, by the kinds that they take."""
+
+CRITERIA_OF_NUMBERS: dict[str, Any] = {"criterion": [StrOptions({"squared_error", "friedman_mse", "absolute_error", "poisson"})]}
+"""The criteria for numbers; scikit-learn has dropped one of them."""
 
 
 class ExactTreeClassifier(ClassifierMixin, ExactTree):  # type: ignore[misc]  # scikit-learn ships no types
@@ -150,6 +154,7 @@ class ExactTreeRegressor(RegressorMixin, ExactTree):  # type: ignore[misc]  # sc
 
     _parameter_constraints = {  # noqa: RUF012 - as in the base
         **DecisionTreeRegressor._parameter_constraints,
+        **CRITERIA_OF_NUMBERS,
         **OWN_PARAMETERS,
     }
     _of_numbers = True
@@ -188,7 +193,7 @@ class ExactTreeRegressor(RegressorMixin, ExactTree):  # type: ignore[misc]  # sc
         self.tie = tie
 
     def _target(self, y: Any, n: int, name: str) -> ReadTarget:
-        return read_numbers(y, n, name)
+        return read_numbers(y, n, name, counts=counts_of(self))
 
     def predict(self, X: Any) -> NDArray[np.float64]:
         """For each record the mean of its leaf, as the nearest double."""
@@ -220,11 +225,22 @@ def read_classes(y: Any, n: int, name: str) -> tuple[NDArray[Any], ReadTarget]:
     return classes, class_target(classes.tolist(), positions, name)
 
 
-def read_numbers(y: Any, n: int, name: str) -> ReadTarget:
+def counts_of(estimator: Any) -> bool:
     """
-    A target of numbers. n: the number of records. Errors: ValueError, in scikit-learn's words, for others; Invalid for several targets.
+    Whether an estimator's target is of counts, whose Poisson deviance is looked at.
 
-    >>> read_numbers([1, 2], 2, "y").outcomes.tolist()
+    >>> counts_of(ExactTreeRegressor(criterion="poisson")), counts_of(ExactTreeRegressor())
+    (True, False)
+    """
+    return bool(estimator.criterion == "poisson" and estimator.policy is None)
+
+
+def read_numbers(y: Any, n: int, name: str, *, counts: bool) -> ReadTarget:
+    """
+    A target of numbers. n: the number of records. counts: whether none is negative, and not all are 0. Errors: ValueError, in
+    scikit-learn's words, for others; Invalid for several targets.
+
+    >>> read_numbers([1, 2], 2, "y", counts=True).outcomes.tolist()
     [1.0, 2.0]
     """
     if np.ndim(y) == 2 and np.shape(y)[1] > 1:
@@ -233,6 +249,10 @@ def read_numbers(y: Any, n: int, name: str) -> ReadTarget:
     _check_length(y, n)
     if not np.isfinite(y).all():
         raise ValueError("Input y contains NaN or infinity.")
+    if counts and (y < 0).any():
+        raise ValueError("Some value(s) of y are negative which is not allowed for Poisson regression.")
+    if counts and not y.any():
+        raise ValueError("Sum of y is not positive which is necessary for Poisson regression.")
     return number_target(y, name)
 
 

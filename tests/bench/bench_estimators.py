@@ -1,28 +1,38 @@
 """
 The exact estimators beside scikit-learn's: seconds of a fit, a prediction and a search, the best of some runs, and the greatest memory.
 
-Run: python tests/bench/bench_estimators.py [RECORDS ...] prints a table; by default 1000 10000 100000. One thread each.
+Run: python tests/bench/bench_estimators.py TIMES.jsonl [RECORDS ...] measures, and adds lines to the file; by default 1000 10000 100000
+1000000. With --write it writes the table in README.md from the last line of each comparison. One thread each.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from time import process_time
 from tracemalloc import get_traced_memory, start, stop
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pandas as pd
 from sklearn.compose import make_column_transformer
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from dtref.sklearn import ExactTreeClassifier, ExactTreeRegressor
+from dtref.sklearn import ExactForestClassifier, ExactTreeClassifier, ExactTreeRegressor
 
+Row: TypeAlias = tuple[str, float, float]
+"""What is compared, and what ours and theirs take."""
+
+README = Path(__file__).with_name("README.md")
+BEGIN, END = "<!-- estimators: made by tests/bench/bench_estimators.py --write -->", "<!-- end of estimators -->"
+RESIDENT = "MB of the process"
 COLUMNS = 10
 GRID = {"max_depth": [2, 4, 6, 8, None], "min_samples_leaf": [1, 2, 5, 10]}
 
@@ -64,16 +74,29 @@ def memory(call: Callable[[], object], _: int) -> float:
     return most
 
 
-def compared(name: str, pair: Sequence[Any], what: str, given: Sequence[Any], runs: int) -> tuple[str, float, float]:
+def resident(call: Callable[[], object], _: int) -> float:
+    """By how much the process grows at most during a call, in MB, as Linux says."""
+    Path("/proc/self/clear_refs").write_text("5")
+    before = _of_process("VmRSS")
+    call()
+    return max(_of_process("VmHWM") - before, 0.0)
+
+
+def _of_process(what: str) -> float:
+    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith(what))
+    return int(line.split()[1]) / 1024
+
+
+def compared(name: str, pair: Sequence[Any], what: str, given: Sequence[Any], runs: int) -> Row:
     """A row: seconds of a method of ours and of theirs; or MB."""
-    measured = memory if name.endswith("MB") else best
+    measured = resident if name.endswith(RESIDENT) else memory if name.endswith("MB") else best
     ours, theirs = (measured(partial(getattr(estimator, what), *given), runs) for estimator in pair)
     return name, ours, theirs
 
 
-def rows(records: int) -> Iterator[tuple[str, float, float]]:
+def rows(records: int) -> Iterator[Row]:
     """Each comparison: its name, our seconds (or MB), scikit-learn's."""
-    runs = 7 if records <= 10_000 else 2
+    runs = 7 if records <= 10_000 else 2 if records <= 100_000 else 1
     X, y, z = numbers(records)  # noqa: N806
     coarse, coarse_y, _ = numbers(records, 1)
     for name, ours, theirs, data, target in (
@@ -83,24 +106,47 @@ def rows(records: int) -> Iterator[tuple[str, float, float]]:
         ("numbers, squared error", ExactTreeRegressor(), DecisionTreeRegressor(random_state=0), X, z),
     ):
         yield compared(f"{name}: fit", (ours, theirs), "fit", (data, target), runs)
-        yield compared(f"{name}: predict", (ours, theirs), "predict", (data,), runs)
-    yield compared("numbers, gini: fit, MB", (ExactTreeClassifier(), DecisionTreeClassifier()), "fit", (X, y), 1)
-    if records <= 10_000:
-        searches = [GridSearchCV(e, GRID, cv=5) for e in (ExactTreeClassifier(), DecisionTreeClassifier(random_state=0))]
-        yield compared("search of 20 settings, 5 folds", searches, "fit", (X, y), 1)
+        yield compared(f"{name}: predict", (ours, theirs), "predict", (data,), 7)
+    pair: tuple[Any, Any] = ExactTreeClassifier(), DecisionTreeClassifier(random_state=0)
+    if records <= 100_000:
+        yield compared("numbers, gini: fit, MB", pair, "fit", (X, y), 1)
+        searches = [GridSearchCV(estimator, GRID, cv=5) for estimator in pair]
+        yield compared("search of 20 settings, 5 folds", searches, "fit", (X, y), 3 if records <= 1000 else 1)
+        forests = ExactForestClassifier(20, random_state=0), RandomForestClassifier(20, random_state=0)
+        yield compared("forest of 20 trees, a root of columns: fit", forests, "fit", (X, y), 1)
     frame, labels = mixed(records)
     encoder = make_column_transformer((OneHotEncoder(), list("efgh")), remainder="passthrough")
     pair = ExactTreeClassifier(), make_pipeline(encoder, DecisionTreeClassifier(random_state=0))
     yield compared("categories (one-hot there): fit", pair, "fit", (frame, labels), runs)
-    yield compared("categories (one-hot there): predict", pair, "predict", (frame,), runs)
+    yield compared("categories (one-hot there): predict", pair, "predict", (frame,), 7)
+    if records >= 100_000:
+        yield compared(f"numbers, gini: fit, {RESIDENT}", (ExactTreeClassifier(), DecisionTreeClassifier(random_state=0)), "fit", (X, y), 1)
+
+
+def table(times: Path) -> str:
+    """The table of what was measured, the last of each comparison."""
+    last: dict[tuple[int, str], tuple[float, float]] = {}
+    for line in times.read_text("utf-8").splitlines():
+        records, name, ours, theirs = json.loads(line)
+        last[records, name] = ours, theirs
+    lines = ["| records | what | exact | scikit-learn | ratio |", "| ---: | --- | ---: | ---: | ---: |"]
+    for (records, name), (ours, theirs) in sorted(last.items(), key=lambda pair: pair[0][0]):
+        lines.append(f"| {records:,} | {name} | {ours:.4g} | {theirs:.4g} | {ours / theirs:.2f} |")
+    return "\n".join(lines)
 
 
 def main() -> None:
-    """Print the table, as Markdown."""
-    print("| records | what | exact | scikit-learn | ratio |\n| ---: | --- | ---: | ---: | ---: |")
-    for records in map(int, sys.argv[1:] or ("1000", "10000", "100000")):
-        for name, ours, theirs in rows(records):
-            print(f"| {records:,} | {name} | {ours:.4g} | {theirs:.4g} | {ours / theirs:.2f} |", flush=True)
+    """Measure, or write the table."""
+    times, asked = Path(sys.argv[1]), sys.argv[2:]
+    if asked == ["--write"]:
+        before, _, rest = README.read_text("utf-8").partition(BEGIN)
+        README.write_text(f"{before}{BEGIN}\n\n{table(times)}\n\n{END}{rest.partition(END)[2]}", "utf-8")
+        return
+    for records in map(int, asked or ("1000", "10000", "100000", "1000000")):
+        for row in rows(records):
+            with times.open("a", encoding="utf-8") as file:
+                file.write(json.dumps([records, *row]) + "\n")
+            print(records, *row, round(row[1] / row[2], 2), flush=True)
 
 
 if __name__ == "__main__":

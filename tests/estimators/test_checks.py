@@ -10,13 +10,13 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from dtref.sklearn import ExactForestClassifier, ExactForestRegressor, ExactTreeClassifier, ExactTreeRegressor
 
-ROWS_COUNT = {
-    "check_sample_weight_equivalence_on_dense_data": "least sizes of rpart count rows, so that a record of weight 2 is no two records",
-}
-"""What rpart documents otherwise; scikit-learn states the same failure of its own forests."""
+WEIGHTS_ARE_RECORDS = ("check_sample_weight_equivalence_on_dense_data", "check_sample_weight_equivalence_on_sparse_data")
 
-SAMPLES = {"check_sample_weight_equivalence_on_dense_data": "samples of repeated records are others than samples of weighed ones"}
-"""What scikit-learn states of its own forests, with the same failure."""
+ROWS_COUNT = dict.fromkeys(WEIGHTS_ARE_RECORDS, "least sizes of rpart count rows, so that a record of weight 2 is no two records")
+"""What rpart documents otherwise; scikit-learn states the same failures of its own forests."""
+
+SAMPLES = dict.fromkeys(WEIGHTS_ARE_RECORDS, "samples of repeated records are others than samples of weighed ones")
+"""What scikit-learn states of its own forests, with the same failures."""
 
 
 FORESTS_OF_POLICIES = (
