@@ -246,13 +246,13 @@ def read_numbers(y: Any, n: int, name: str, *, counts: bool) -> ReadTarget:
     if np.ndim(y) == 2 and np.shape(y)[1] > 1:
         raise Invalid("y", "one number for each record; of several targets dtref.grow_outputs grows a tree", f"{np.shape(y)[1]} columns")
     y = column_or_1d(y, dtype=np.float64, warn=True)
-    _check_length(y, n)
     if not np.isfinite(y).all():
         raise ValueError("Input y contains NaN or infinity.")
     if counts and (y < 0).any():
         raise ValueError("Some value(s) of y are negative which is not allowed for Poisson regression.")
     if counts and not y.any():
         raise ValueError("Sum of y is not positive which is necessary for Poisson regression.")
+    _check_length(y, n)
     return number_target(y, name)
 
 
