@@ -19,7 +19,7 @@ from dtref.sklearn.trees import (
     OWN_PARAMETERS,
     ExactTreeClassifier,
     ExactTreeRegressor,
-    counts_of,
+    goes_by_poisson,
     read_classes,
     read_numbers,
 )
@@ -219,7 +219,7 @@ class ExactForestRegressor(RegressorMixin, ExactForest):  # type: ignore[misc]  
         self.draws = draws
 
     def _target(self, y: Any, n: int, name: str) -> ReadTarget:
-        return read_numbers(y, n, name, counts=counts_of(self))
+        return read_numbers(y, n, name, counts=goes_by_poisson(self))
 
     def _member(self, training: FittedTo, tree: Tree, seed: int) -> ExactTreeRegressor:
         member = ExactTreeRegressor(random_state=seed)

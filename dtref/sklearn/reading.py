@@ -31,7 +31,7 @@ from dtref.spec.preparation.missing import WANTED_KNOWN
 CHECKED_AS_NUMBERS = {"dtype": (np.float64, np.float32), "ensure_all_finite": "allow-nan", "accept_sparse": True}
 """How scikit-learn's check reads a matrix."""
 
-MOST_CELLS = 2**28
+MOST_WRITTEN_OUT = 2**28
 """A sparse matrix is written out, up to so many cells: 2 GB."""
 
 
@@ -196,8 +196,8 @@ def written_out(matrix: Any) -> NDArray[Any]:
     """
     if not issparse(matrix):
         return np.asarray(matrix)
-    if matrix.shape[0] * matrix.shape[1] > MOST_CELLS:
-        raise Invalid("X", f"a sparse matrix of at most {MOST_CELLS:,} cells, as it is written out", matrix.shape)
+    if matrix.shape[0] * matrix.shape[1] > MOST_WRITTEN_OUT:
+        raise Invalid("X", f"a sparse matrix of at most {MOST_WRITTEN_OUT:,} cells, as it is written out", matrix.shape)
     return np.asarray(matrix.toarray())
 
 

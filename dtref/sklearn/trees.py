@@ -193,7 +193,7 @@ class ExactTreeRegressor(RegressorMixin, ExactTree):  # type: ignore[misc]  # sc
         self.tie = tie
 
     def _target(self, y: Any, n: int, name: str) -> ReadTarget:
-        return read_numbers(y, n, name, counts=counts_of(self))
+        return read_numbers(y, n, name, counts=goes_by_poisson(self))
 
     def predict(self, X: Any) -> NDArray[np.float64]:
         """For each record the mean of its leaf, as the nearest double."""
@@ -225,11 +225,11 @@ def read_classes(y: Any, n: int, name: str) -> tuple[NDArray[Any], ReadTarget]:
     return classes, class_target(classes.tolist(), positions, name)
 
 
-def counts_of(estimator: Any) -> bool:
+def goes_by_poisson(estimator: Any) -> bool:
     """
     Whether an estimator's target is of counts, whose Poisson deviance is looked at.
 
-    >>> counts_of(ExactTreeRegressor(criterion="poisson")), counts_of(ExactTreeRegressor())
+    >>> goes_by_poisson(ExactTreeRegressor(criterion="poisson")), goes_by_poisson(ExactTreeRegressor())
     (True, False)
     """
     return bool(estimator.criterion == "poisson" and estimator.policy is None)
