@@ -15,14 +15,25 @@ import sympy
 from attrs import field, frozen
 
 from dtref.errors import Invalid
-from proofs.checker import Tree, accepted
+from proofs.checker import MOST, Tree, accepted
 from proofs.steps import WATCHERS, simplified
 from proofs.theorem import Method, Theorem, theorems
 
 OF_THE_KIND = frozenset({Method.IDENTITY, Method.SQUARES, Method.SIGNS})
 """The methods whose theorems are identities of polynomials or rational functions, or signs."""
 
-NOT_READ: Mapping[str, str] = {}
+_LARGE = f"a step, written out, has more than {MOST:,} terms"
+
+NOT_READ: Mapping[str, str] = dict.fromkeys(
+    (
+        "theorem_gain_over_all_is_the_known_share_of_the_unscaled",
+        "theorem_importances_add_up",
+        "theorem_kappa_is_1_minus_a_ratio_of_error_rates",
+        "theorem_the_no_information_rate",
+        "theorem_weighted_kappa_of_equal_weights_is_kappa",
+    ),
+    _LARGE,
+)
 """The theorems of the kind that the second checker doesn't accept whole, and why."""
 
 Certificate = dict[str, object]
