@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dtref.oracle.golden.variants import Choice, Variants
+from collections.abc import Iterator, Mapping
+
+from dtref.oracle.golden.records import GoldenRecord
+from dtref.oracle.golden.variants import SUBJECT_KINDS, Choice, Letters, Variants, answer_text, golden_letters
 from dtref.show.book.pages.definitions import definition_place
 from dtref.show.book.pages.frame import Head, Page, code_link, facts, folded, link, listed, paragraph, section, table
 from dtref.show.book.pages.places import case_place, document_page, place
 from dtref.show.book.sources.departures import ComparedProgram, Departure
 from dtref.show.book.sources.library import Library, case_id
+from dtref.show.book.typeset.latex import quote_html
 from dtref.show.page.as_html import html
+from dtref.spec.sources import DOCUMENTS
 
 PART, VARIANTS = "departures.html", "variants.html"
 
@@ -45,21 +50,41 @@ def _departure(library: Library, places: dict[str, str], program: ComparedProgra
 
 
 def differences_page(library: Library) -> Page:
-    """The subjects on which the documents differ, each with the choices they make."""
-    sections = "\n".join(_variants(library, variants) for variants in library.variants)
-    preface = "<p>Each choice has its own name in dtref; the records show which document makes it.</p>"
-    return Page(VARIANTS, "Variants", f"<h1>Where the documents differ</h1>\n{preface}\n{sections}", VARIANTS)
+    """The subjects on which the documents differ, each with the choices they make, in their lines; then what each calls a quantity."""
+    records = {record.id: record for record in library.records}
+    parts = (
+        f"<h2>{title}</h2>\n" + "\n".join(_variants(library, records, one) for one in library.variants if one.kind == kind)
+        for kind, title in SUBJECT_KINDS.items()
+    )
+    preface = (
+        "Each choice has its own name in dtref. Of each document the records that show its choice, and what they quote; then what the "
+        "choice answers."
+    )
+    letters = table(("", *DOCUMENTS, "in dtref"), (_letters(library, letters) for letters in golden_letters()))
+    content = f"<h1>Where the documents differ</h1>\n{paragraph(preface)}\n{''.join(parts)}\n<h2>Letters</h2>\n{letters}"
+    return Page(VARIANTS, "Variants", content, VARIANTS)
 
 
-def _variants(library: Library, variants: Variants) -> str:
-    choices = facts((code_link(place(library.dotted(choice.name)), choice.name), _choice(library, choice)) for choice in variants.choices)
-    return section("record", Head(variants.id, variants.subject), paragraph(f"Example: {variants.example}"), choices)
+def _variants(library: Library, records: Mapping[str, GoldenRecord], variants: Variants) -> str:
+    choices = facts((code_link(place(library.dotted(choice.name)), choice.name), _choice(records, choice)) for choice in variants.choices)
+    return section("record", Head(variants.id, variants.subject, level=3), paragraph(f"Example: {variants.example}"), choices)
 
 
-def _choice(library: Library, choice: Choice) -> str:
-    places = {record.id: case_place(record) for record in library.records}
+def _choice(records: Mapping[str, GoldenRecord], choice: Choice) -> str:
     lines = (
-        f"{link(document_page(key), key)}: {', '.join(link(places.get(name, ''), name) for name in names)}"
+        f"{link(document_page(key), key)}: {'; '.join(_quoted(records[name]) for name in names if name in records)}"
         for key, names in choice.documents.items()
     )
-    return f"{html(choice.says)}{listed(lines, 'small')}"
+    return f"{html(choice.says)}{listed(lines, 'small')}<p><code>{html(answer_text(choice.exact).strip('`'))}</code></p>"
+
+
+def _quoted(record: GoldenRecord) -> str:
+    """A record, and the words of its document that it quotes."""
+    printed = record.body.printed
+    return link(case_place(record), record.id) + (f" {quote_html(printed)}" if printed and isinstance(printed, str) else "")
+
+
+def _letters(library: Library, letters: Letters) -> Iterator[str]:
+    yield html(letters.what)
+    yield from (html(letters.documents.get(document, "")) for document in DOCUMENTS)
+    yield code_link(place(library.dotted(letters.name)), letters.name.rpartition(".")[2]) if letters.name else ""

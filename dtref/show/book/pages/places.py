@@ -66,6 +66,11 @@ def variants_place(variants: Variants) -> str:
     return f"variants.html#{variants.id}"
 
 
+def subject_place(title: str) -> str:
+    """The page of a subject."""
+    return f"subject.{title.lower().replace(' ', '-')}.html"
+
+
 def document_page(key: str) -> str:
     """The page of one of the five documents."""
     return f"document.{key}.html"

@@ -28,6 +28,7 @@ from dtref.show.book.pages.frame import Head, code_link, facts, folded, link, li
 from dtref.show.book.pages.lists import expected
 from dtref.show.book.pages.places import departure_place, source_place, theorem_place
 from dtref.show.book.sources.library import Library
+from dtref.show.book.typeset.latex import quote_html
 from dtref.show.page.as_html import html
 
 _Pair = tuple[str, str]
@@ -120,7 +121,7 @@ def _body(body: Body) -> Iterator[_Pair]:
 def _printed(body: Body) -> str:
     if isinstance(body, PrintedTable):
         return _grid(body.header, [[html(cell) for cell in row] for row in body.printed], {(c.row, c.column) for c in body.wrong})
-    return f"<q>{html(body.printed)}</q>" if body.printed else ""
+    return quote_html(body.printed) if body.printed else ""
 
 
 def _grid(header: Iterable[str], rows: Iterable[Iterable[str]], wrong: set[tuple[int, int]]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from dtref.oracle.golden.errata import errata
 from dtref.oracle.golden.records import Value
+from dtref.show.book.pages.first_words import FIRST_WORDS
 from dtref.show.book.pages.frame import first_of
 from dtref.show.book.pages.places import (
     case_place,
@@ -16,9 +17,11 @@ from dtref.show.book.pages.places import (
     place,
     slide_anchor,
     source_place,
+    subject_place,
     theorem_place,
     variants_place,
 )
+from dtref.show.book.pages.subject_list import SUBJECTS
 from dtref.show.book.sources.library import Library
 from dtref.spec.sources import SOURCES, cite
 
@@ -36,6 +39,19 @@ FIELD_NAMES = {
     "confidence interval of accuracy": "spec.evaluation.intervals.proportion:wilson",
     "cross-validation": "spec.evaluation.estimation.cross_validation:cross_validate",
     "random forest": "spec.ensembles.forest:grow_forest",
+    "C4.5": "spec.presets:C45",
+    "confusion matrix": "spec.evaluation.confusion.matrix:Confusion",
+    "bootstrap": "spec.evaluation.estimation.bootstrap:bootstrap_variance",
+    "leave-one-out": "spec.evaluation.estimation.partitions:leave_one_out",
+    "stratified sampling": "spec.evaluation.estimation.partitions:stratified_k_fold",
+    "chi-square test": "spec.split.association:chi_square",
+    "overfitting": "spec.evaluation.estimation.overfitting:overfits",
+    "t-test": "spec.evaluation.comparison.folds:paired_t",
+    "MDL": "spec.pruning.description:description_length",
+    "pre-pruning": "spec.growing.stopping:FewerThan",
+    "post-pruning": "spec.pruning.reduced_error:reduced_error",
+    "conditional entropy": "spec.split.criteria:weighted_impurity",
+    "class imbalance": "spec.preparation.balancing:undersample",
 }
 """Names of the field that are no synonym of one definition alone, and where to begin."""
 
@@ -51,6 +67,7 @@ def entries(library: Library) -> Iterator[SearchEntry]:
     # What the field calls things leads to their definitions.
     named = {synonym: d.at for d in library.definitions.values() if d.public for synonym in d.facts.synonyms} | FIELD_NAMES
     yield from (("name", name, place(at), library.definitions[at].name) for name, at in named.items() if at in library.definitions)
+    yield from (("subject", one.title, subject_place(one.title), f"{one.question} {' '.join(FIRST_WORDS[one.title])}") for one in SUBJECTS)
     # The code, then the proofs.
     for module in library.modules:
         if module.name:

@@ -18,7 +18,7 @@ from dtref.show.book.pages.figures import SubjectFigure
 from dtref.show.book.pages.first_words import FIRST_WORDS
 from dtref.show.book.pages.frame import Head, Page, code_link, first_of, folded, link, listed, paragraph, section, table
 from dtref.show.book.pages.lists import departure_list, difference_list, errata_list, short, theorem_list
-from dtref.show.book.pages.places import case_place, links, place
+from dtref.show.book.pages.places import case_place, links, place, subject_place
 from dtref.show.book.pages.records import record_section
 from dtref.show.book.pages.subject_list import SUBJECTS, Proof, Subject
 from dtref.show.book.sources.library import Library
@@ -47,15 +47,11 @@ EXERCISES = 5
 def subject_pages(library: Library) -> Iterator[Page]:
     """The index of subjects, then each; of a library without their definitions none."""
     subjects = [(subject, found) for subject in SUBJECTS if (found := _definitions(library, subject))]
-    entries = (f"{link(_file(subject), subject.title)} {html(subject.question)}" for subject, _ in subjects)
+    entries = (f"{link(subject_place(subject.title), subject.title)} {html(subject.question)}" for subject, _ in subjects)
     preface = "\n".join(map(paragraph, _PREFACE))
     yield Page(PART, "Subjects", f"<h1>Subjects</h1>\n{preface}\n{listed(entries)}", PART)
     for subject, found in subjects:
-        yield Page(_file(subject), subject.title, "\n".join(_parts(library, subject, found)), PART, ((PART, "Subjects"),))
-
-
-def _file(subject: Subject) -> str:
-    return f"subject.{subject.title.lower().replace(' ', '-')}.html"
+        yield Page(subject_place(subject.title), subject.title, "\n".join(_parts(library, subject, found)), PART, ((PART, "Subjects"),))
 
 
 def _definitions(library: Library, subject: Subject) -> list[Defined]:

@@ -4,6 +4,7 @@ READING_ORDER = (
     "tokens",
     "letters",
     "formulas",
+    "latex",
     "inline",
     "code",
     "prose",
