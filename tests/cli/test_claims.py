@@ -77,3 +77,10 @@ def test_a_program_with_another_criterion_is_called_so(run: Run, tmp_path: Path)
     assert '"J48 with gini"' in path.read_text()
     run("fit", *TAN, "--as", "cart", "--criterion", "gain", "--save", str(path))
     assert json.loads(path.read_text())["grown"] == {"by": "cart", "options": {"criterion": "gain"}}
+
+
+def test_a_tree_that_is_pruned_afterwards_is_explained_as_grown_and_says_so(run: Run) -> None:
+    code, text = joined(run("explain", "data", *TAN, "--as", "j48"))
+    assert code == 0 and "the tree is explained as J48 grows it; afterwards " in text and "Asked: " in text
+    code, text = joined(run("explain", "node", *TAN, "--as", "cart"))
+    assert code == 0 and "afterwards" not in text

@@ -8,9 +8,21 @@ from pathlib import Path
 from typing import Unpack
 
 import click
+from attrs import evolve
 
 from dtref.cli.foreign_models import format_options
-from dtref.cli.options import DATA, GROWING_OPTIONS, READING, DataWarnings, GrownFrom, options, progress, read_and_tell, with_remarks
+from dtref.cli.options import (
+    DATA,
+    GROWING_OPTIONS,
+    READING,
+    DataWarnings,
+    GrownFrom,
+    options,
+    progress,
+    read_and_tell,
+    tell_warnings,
+    with_remarks,
+)
 from dtref.cli.page_format import How, print_page, with_output_options
 from dtref.cli.prune import PRUNING_OPTIONS, pruned
 from dtref.cli.pruning_options import PruningOptions, Sections
@@ -42,11 +54,15 @@ def tree(data: Path, most: int | None, how: How, **settings: Unpack[GrownFrom]) 
 
 
 def _explained(data: Path, settings: GrownFrom) -> tuple[ExplainedTree, DataWarnings]:
-    """The explained tree grown from a file, and the warnings about its data."""
+    """The explained tree grown from a file, as grown where its policy prunes it afterwards; and the warnings about it and its data."""
     policy = typed_policy(settings)
     records, warnings = read_and_tell(data, settings, policy.missing)
+    if policy.pruning:
+        rules = ", then ".join(map(str, policy.pruning))
+        about = f"the tree is explained as {policy.name} grows it; afterwards {rules}, which dtref fit shows"
+        warnings = {"warnings": [*warnings.get("warnings", ()), *tell_warnings([about])["warnings"]]}
     with progress(f"growing {data.name}", len(records)) as advance:
-        return explained_tree(records, policy, advance), warnings
+        return explained_tree(records, evolve(policy, pruning=()), advance), warnings
 
 
 @click.command(

@@ -6,7 +6,6 @@ A tree in a notebook: its page in a frame of its own.
 
 from __future__ import annotations
 
-from html import escape
 from itertools import islice
 
 from dtref.show.drawing.tree_page import tree_page
@@ -20,8 +19,8 @@ def tree_frame(shown: Tree | ExplainedTree) -> str:
     """
     The page of a tree, or of one explained, in a frame, so that neither its style nor its script meets those of the notebook.
 
-    A notebook keeps all that it shows in its file: of an explanation with a long page it gets the tree alone, of a large tree the first
-    lines of its text, each with the call that gives the whole page.
+    A notebook keeps all that it shows in its file: of an explanation with a long page it gets the tree alone, of a tree with one, or with
+    many nodes, the first lines of its text, each with the call that gives the whole page.
 
     >>> from fractions import Fraction
     >>> from dtref.spec.model.trees import Leaf
@@ -31,24 +30,30 @@ def tree_frame(shown: Tree | ExplainedTree) -> str:
     tree = shown.tree if isinstance(shown, ExplainedTree) else shown
     whole = "dtref.tree_page(explanation)" if isinstance(shown, ExplainedTree) else "dtref.tree_page(tree)"
     count = sum(1 for _ in islice(nodes(tree), MOST_NODES + 1))
-    if count > MOST_NODES:
-        rows = list(islice(lines(tree), LINES + 1))
-        return f"<pre>{html(chr(10).join(rows[:LINES]))}</pre>{_hint(f'The first {LINES} nodes. The whole page: {whole}.')}"
-    page = tree_page(shown)
-    if len(page) <= LONGEST_PAGE:
-        return _frame(page)
-    return _frame(tree_page(tree)) + _hint(f"The tree without its candidates. The whole page: {whole}.")
+    pages = ((shown, ""), (tree, "The tree without its candidates. ")) if isinstance(shown, ExplainedTree) else ((shown, ""),)
+    for part, told in pages if count <= MOST_NODES else ():
+        page = _frame(tree_page(part))
+        if len(page) <= LONGEST_PAGE:
+            return page + (_hint(f"{told}The whole page: {whole}.") if told else "")
+    # lines of its text
+    rows = [line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} …" for line in islice(lines(tree), LINES)]
+    first = f"The first {LINES} nodes" if count > LINES else "The nodes"
+    return f"<pre>{html(chr(10).join(rows))}</pre>{_hint(f'{first} as text. The whole page: {whole}.')}"
 
 
 MOST_NODES, LINES = 60, 40
 """The most nodes of a tree whose page a notebook shows, and the lines that it shows of a larger one."""
 
-LONGEST_PAGE = 400_000
-"""The most characters of the page of an explanation in a notebook."""
+LONGEST_PAGE = 150_000
+"""The most characters of a page in a notebook."""
+
+LONGEST_LINE = 300
+"""The most characters of a line of text in its place."""
 
 
 def _frame(page: str) -> str:
-    return f'<iframe srcdoc="{escape(page)}" style="width: 100%; height: 34rem; border: 1px solid #d5d9e0" title="Decision tree"></iframe>'
+    quoted = page.replace("&", "&amp;").replace('"', "&quot;")  # the rest may stand in an attribute: less to keep in the notebook's file
+    return f'<iframe srcdoc="{quoted}" style="width: 100%; height: 34rem; border: 1px solid #d5d9e0" title="Decision tree"></iframe>'
 
 
 def _hint(text: str) -> str:
