@@ -55,6 +55,7 @@ READING_ORDER = (
     "operations",
     "golden",
     "explain",
+    "check",
     "show",
     "export",
     "plot",

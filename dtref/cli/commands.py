@@ -33,6 +33,12 @@ class OnDemand(MutableMapping[str, click.Command]):
         return len(self._loaders)
 
 
+def _check() -> click.Command:
+    from dtref.cli.check import check_command
+
+    return check_command
+
+
 def _compare() -> click.Command:
     from dtref.cli.compare import compare_command
 
@@ -202,6 +208,7 @@ def _verify() -> click.Command:
 
 
 _LOADERS: dict[str, Loader] = {
+    "check": _check,
     "compare": _compare,
     "conformance": _conformance,
     "cross-validate": _cross_validate,

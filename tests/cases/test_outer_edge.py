@@ -80,6 +80,7 @@ EXAMPLES: dict[tuple[str, ...], tuple[str, ...]] = {
     ("operations",): (),
     ("evaluate",): ("--matrix", "6954,46;412,2588"),
     ("data",): (PLAY, "--target", "play"),
+    ("check",): ("0.549", "gain", "4,4", "1,4", "3,0"),
     ("explain", "data"): GROWN,
     ("explain", "node"): GROWN,
     ("explain", "formula"): ("--list",),

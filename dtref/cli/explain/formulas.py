@@ -87,18 +87,29 @@ def formula(name: str | None, arguments: tuple[str, ...], listed: bool, proved: 
     if proved:
         _show_theorems(name, how)
         return
-    functions = formulas()
     if listed:
-        for other, listed_function in functions.items():
+        for other, listed_function in formulas().items():
             print(f"{other}  {usage(listed_function)}")
         return
+    function = named_formula(name)
+    show_derivation(computation_of(function, **typed(function, arguments, name or "")), how)
+
+
+def named_formula(name: str | None) -> Callable[..., object]:
+    """
+    The formula of a name, in any spelling, or of a synonym. Errors: Invalid for another name, with the nearest, and for none.
+
+    >>> named_formula("sensitivity").__name__
+    'recall'
+    """
+    functions = formulas()
     names = {**_by_synonym(functions), **functions}
     function = None if name is None else names.get(spelt(name, functions)) or names.get(spelt(name.casefold(), names))
     if name is None or function is None:
         meant = None if name is None else nearest(name, names)
         proposal = "" if meant is None else f" (did you mean {meant!r}?)"
         raise Invalid("NAME", f"a formula that dtref explain formula --list names{proposal}", "none" if name is None else name)
-    show_derivation(computation_of(function, **typed(function, arguments, name)), how)
+    return function
 
 
 def _show_theorems(name: str | None, how: How) -> None:
