@@ -36,7 +36,7 @@ def tree_frame(shown: Tree | ExplainedTree) -> str:
         if len(page) <= LONGEST_PAGE:
             return page + (_hint(f"{told}The whole page: {whole}.") if told else "")
     # lines of its text
-    rows = [line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} …" for line in islice(lines(tree), LINES)]
+    rows = [line if len(line) <= WIDEST_TEXT else f"{line[:WIDEST_TEXT]} …" for line in islice(lines(tree), LINES)]
     first = f"The first {LINES} nodes" if count > LINES else "The nodes"
     return f"<pre>{html(chr(10).join(rows))}</pre>{_hint(f'{first} as text. The whole page: {whole}.')}"
 
@@ -47,7 +47,7 @@ MOST_NODES, LINES = 60, 40
 LONGEST_PAGE = 150_000
 """The most characters of a page in a notebook."""
 
-LONGEST_LINE = 300
+WIDEST_TEXT = 300
 """The most characters of a line of text in its place."""
 
 
