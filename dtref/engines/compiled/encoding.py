@@ -223,7 +223,7 @@ def nodes_for(root: Ints, records: int, nodes_known: int = 0, narrow: bool = Fal
     >>> len(nodes_for(np.array([1, 1]), 2).table) > 3
     True
     """
-    room = nodes_known or 64 + records // 2
+    room = nodes_known or 64 + min(2 * records, 2**9 + records // 2)
     nodes = Nodes(
         np.zeros(5, np.int64),
         np.zeros((room, 7), np.int32),

@@ -55,6 +55,9 @@ from dtref.spec.split.candidates import SubsetSplits
 from dtref.spec.split.choose import best_or_stuck
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
+FEW = 2**12
+"""Room for so many nodes, or optima, is nothing beside what asking for it costs; of more, room that may stay unused is small."""
+
 
 def grown(
     data: DataSet, policy: Policy, progress: Callable[[int], None] = ignore_progress, draws: SeededDraws | None = None
@@ -265,11 +268,12 @@ def more_room(status: int, nodes: Nodes, scratch: Scratch) -> tuple[Nodes, Scrat
     if status == MORE_NODES:
         # A binary tree has fewer than two nodes for each record.
         records, room = int(nodes.table[0, STOP]), len(nodes.table)
-        more = min(_checked_room(room + room // 2), 2 * records) if room < 2 * records else _checked_room(2 * room)
+        more = min(_checked_room(room + max(room // 2, FEW)), 2 * records) if room < 2 * records else _checked_room(2 * room)
         for array in (nodes.table, nodes.counts):
             _resized(array, more)
     elif status == MORE_OPTIMA:
-        _resized(nodes.optima, _checked_room(len(nodes.optima) * 17 // 16 + 64))
+        room = len(nodes.optima)
+        _resized(nodes.optima, _checked_room(room + max(room // 16, min(room, FEW))))
         _resized(nodes.waiting, _checked_room(max(len(nodes.waiting), 2 * int(nodes.state[WAITING]))))
     return nodes, scratch
 
