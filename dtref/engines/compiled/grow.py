@@ -55,7 +55,7 @@ from dtref.spec.split.candidates import SubsetSplits
 from dtref.spec.split.choose import best_or_stuck
 from dtref.spec.split.numeric.single_precision import ThresholdsApart
 
-FEW = 2**12
+SMALL_ROOM = 2**12
 """Room for so many nodes, or optima, is nothing beside what asking for it costs; of more, room that may stay unused is small."""
 
 
@@ -268,12 +268,12 @@ def more_room(status: int, nodes: Nodes, scratch: Scratch) -> tuple[Nodes, Scrat
     if status == MORE_NODES:
         # A binary tree has fewer than two nodes for each record.
         records, room = int(nodes.table[0, STOP]), len(nodes.table)
-        more = min(_checked_room(room + max(room // 2, FEW)), 2 * records) if room < 2 * records else _checked_room(2 * room)
+        more = min(_checked_room(room + max(room // 2, SMALL_ROOM)), 2 * records) if room < 2 * records else _checked_room(2 * room)
         for array in (nodes.table, nodes.counts):
             _resized(array, more)
     elif status == MORE_OPTIMA:
         room = len(nodes.optima)
-        _resized(nodes.optima, _checked_room(room + max(room // 16, min(room, FEW))))
+        _resized(nodes.optima, _checked_room(room + max(room // 16, min(room, SMALL_ROOM))))
         _resized(nodes.waiting, _checked_room(max(len(nodes.waiting), 2 * int(nodes.state[WAITING]))))
     return nodes, scratch
 
