@@ -18,7 +18,7 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import ignore_progress
 from dtref.spec.optimal.good_trees import GoodTrees, Within, good_trees
-from dtref.spec.optimal.least import TREES_WITHIN_BUDGET, LeastWorth, ShallowLeast, no_other_way
+from dtref.spec.optimal.least import NO_OTHER_WAY, TREES_WITHIN_BUDGET, LeastWorth, ShallowTrees
 from dtref.spec.optimal.losses import LossValue, Objective, TreeLimits
 from dtref.spec.optimal.tree_costs import TreeCost
 from dtref.spec.optimal.tree_space import TreeSpace, tree_space
@@ -159,10 +159,10 @@ def searching(data: DataSet, policy: Policy, objective: Objective, limits: TreeL
     return LeastWorth(space, options.budget, options.progress, _shallow(space, options))
 
 
-def _shallow(space: TreeSpace, options: SearchOptions) -> ShallowLeast:
+def _shallow(space: TreeSpace, options: SearchOptions) -> ShallowTrees:
     """The kernel, where it may be used."""
     if not (options.compiled and is_installed()):
-        return no_other_way
-    from dtref.engines.compiled.shallow_least import shallow_least
+        return NO_OTHER_WAY
+    from dtref.engines.compiled.shallow_least import shallow_trees_of
 
-    return shallow_least(space)
+    return shallow_trees_of(space)

@@ -9,9 +9,10 @@ their tables.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from operator import add
 from typing import TypeAlias
 
@@ -31,6 +32,9 @@ Counts: TypeAlias = tuple[Count, ...]
 
 Rows: TypeAlias = tuple[int, ...]
 """Positions of records in a data set, ascending."""
+
+MOST_DENOMINATORS = 64
+"""Numbers with no more denominators are sorted by one that they have in common."""
 
 
 @frozen(eq=False)
@@ -134,8 +138,14 @@ def levels_of(attribute: Attribute, cells: Iterable[Cell]) -> tuple[Cell, ...]:
     (Fraction(5, 1), Fraction(7, 1))
     """
     if isinstance(attribute, Continuous):
-        return tuple(sorted({c for c in cells if isinstance(c, Fraction)}))
+        return tuple(_ascending({c for c in cells if isinstance(c, Fraction)}))
     return attribute.values
+
+
+def _ascending(numbers: Collection[Fraction]) -> list[Fraction]:
+    """Numbers from low to high; with a common denominator that is no long number by their numerators, which compare faster."""
+    common = lcm(*(x.denominator for x in numbers)) if len({x.denominator for x in numbers}) <= MOST_DENOMINATORS else 0
+    return sorted(numbers, key=lambda x: x.numerator * (common // x.denominator)) if common else sorted(numbers)
 
 
 def _coded(levels: tuple[Cell, ...], cells: Iterable[Cell]) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ from dtref.spec.model.display import Reported
 from dtref.spec.model.schemes import unfold
 from dtref.spec.model.tally import Tally
 from dtref.spec.model.trees import Branch, Label, Leaf, Tree
-from dtref.spec.optimal.least import LeastWorth, SearchState
+from dtref.spec.optimal.least import LeastWorth, PromisingTest, SearchState
 from dtref.spec.optimal.losses import LossValue
 from dtref.spec.optimal.tree_costs import Bits, ExactWorth, TreeCost
 from dtref.spec.optimal.tree_space import Division, TreeSpace
@@ -271,11 +271,8 @@ def _graph(
         if node in graph:
             continue
         tests = []
-        for division in _divisions(search.space, node, partitions):
+        for division, lows in _promising(search, node, limits[node], partitions):
             asked = AskedTest(division, tuple((part, search.space.depth(part, depth - 1)) for part in division.nonempty))
-            lows = _lows(search, asked, limits[node])
-            if lows is None:
-                continue
             tests.append(asked)
             total = search.space.costs.total(lows, asked.empty)
             for part, low in zip(asked.parts, lows, strict=True):
@@ -287,31 +284,17 @@ def _graph(
     return graph, limits
 
 
-def _divisions(space: TreeSpace, node: GraphNode, partitions: bool) -> Iterator[Division]:
-    """The tests that may be asked at a subproblem; of those with the same parts the first, where trees are told apart by partitions."""
+def _promising(search: LeastWorth, node: GraphNode, limit: TreeCost, partitions: bool) -> Iterator[PromisingTest]:
+    """The tests that good trees may ask at a subproblem; of those with the same parts the first, where trees are told apart by partitions."""
     records, depth = node
-    if not depth or (not space.limits.pure and space.costs.is_pure(records)):
+    if not depth or (not search.space.limits.pure and search.space.costs.is_pure(records)):
         return
     seen = set()
-    for division in space.divisions(records):
+    for division, lows in search.promising(SearchState(*node), limit):
         if partitions and division.as_partition in seen:
             continue
         seen.add(division.as_partition)
-        yield division
-
-
-def _lows(search: LeastWorth, asked: AskedTest, limit: TreeCost) -> list[TreeCost] | None:
-    """The least that each part of a test is worth; None where that is more than a limit together."""
-    states = [SearchState(*part) for part in asked.parts]
-    lows = [search.at_least(state) for state in states]
-    total = search.space.costs.total(lows, asked.empty)
-    for i, state in enumerate(states):
-        if total > limit:
-            return None
-        answer = search.least(state, limit - (total - lows[i]))
-        total += answer - lows[i]
-        lows[i] = answer
-    return None if total > limit else lows
+        yield division, lows
 
 
 def _with_sizes(

@@ -17,7 +17,7 @@ from __future__ import annotations
 from bisect import bisect, insort
 from collections.abc import Callable, Generator, Iterator
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from attrs import define, field, frozen
 
@@ -40,16 +40,24 @@ class SearchState:
     leaves: int = LARGEST
 
 
-ShallowLeast: TypeAlias = Callable[[SearchState], TreeCost | None]
-"""The least worth at a state, by another way than branch and bound; None for states that it isn't for."""
+PromisingTest: TypeAlias = tuple[Division, list[TreeCost]]
+"""A test, and what the trees of each of its parts that have records are worth at least."""
 
 
-def no_other_way(_: SearchState) -> None:
-    """
-    None for every state: all are solved by branch and bound.
+class ShallowTrees:
+    """Another way than branch and bound, for trees of few levels: this one is for no state."""
 
-    >>> no_other_way(SearchState(1, 0))
-    """
+    def least(self, _state: SearchState, _limit: TreeCost) -> TreeCost | None:
+        """The least worth at a state, as `LeastWorth.least`; None for states that it isn't for."""
+        return None
+
+    def promising(self, _state: SearchState, _limit: TreeCost) -> list[PromisingTest] | None:
+        """The tests as `LeastWorth.promising`; None for states that it isn't for."""
+        return None
+
+
+NO_OTHER_WAY = ShallowTrees()
+"""All states are solved by branch and bound."""
 
 
 _Question: TypeAlias = tuple[SearchState, TreeCost]
@@ -62,13 +70,13 @@ class LeastWorth:
     What is known of the least worth of subproblems, and the search for more of it.
 
     exact, above: of the subproblems asked for, the least worth, or a number that it isn't below. budget: the most subproblems that may be
-    solved. progress: called for each, with 1. shallow: see `ShallowLeast`.
+    solved. progress: called for each, with 1. shallow: another way, for trees of few levels.
     """
 
     space: TreeSpace
     budget: int = TREES_WITHIN_BUDGET
     progress: Callable[[int], None] = ignore_progress
-    shallow: ShallowLeast = no_other_way
+    shallow: ShallowTrees = NO_OTHER_WAY
     exact: dict[SearchState, TreeCost] = field(factory=dict)
     above: dict[SearchState, TreeCost] = field(factory=dict)
     solved: int = 0
@@ -124,8 +132,8 @@ class LeastWorth:
         leaf = self.possible(state.records)[0]
         if state in self.exact or bound > limit or bound == leaf:
             return bound
-        if (other := self.shallow(state)) is not None:
-            self.exact[state] = other
+        if (other := self.shallow.least(state, limit)) is not None:
+            (self.exact if other <= limit else self.above)[state] = other
             return other
         if self.solved >= self.budget:
             raise _SpentError
@@ -135,7 +143,8 @@ class LeastWorth:
         for division, parts in self._in_order(state):
             # a test that can't be better than the best so far, or within the limit, is cut off
             for states in self.shares(division, parts, state):
-                cost = yield from self._together(division, states, min(just_below(best), limit), neighbours)
+                lows = yield from self._together(division, states, min(just_below(best), limit), neighbours)
+                cost = self.space.costs.total(lows, division.parts.count(0))
                 if cost <= limit:
                     best = min(best, cost)
                 else:
@@ -165,17 +174,45 @@ class LeastWorth:
                 self.state(part, depth, LARGEST if own == largest else own) for part, own, largest in zip(parts, leaves, mosts, strict=True)
             )
 
-    def _together(self, division: Division, states: tuple[SearchState, ...], cap: TreeCost, neighbours: SimilarCuts) -> _Asking:
-        """The least worth of the trees of all parts of a test, if it is at most a number, else a bound above it."""
+    def promising(self, state: SearchState, limit: TreeCost) -> list[PromisingTest]:
+        """
+        The tests of a state after which some tree is worth at most a limit, in the order of golden/TIES.md, each with what its parts are
+        worth, or a bound of it. Errors: Undecided past the budget.
+        """
+        if (others := self.shallow.promising(state, limit)) is not None:
+            return others
+        found, neighbours = list[PromisingTest](), SimilarCuts(self.space)
+        for division, parts in self._in_order(state):
+            states = tuple(self.state(part, state.depth - 1) for part in parts)
+            lows = self._answered(self._together(division, states, limit, neighbours))
+            if self.space.costs.total(lows, division.parts.count(0)) <= limit:
+                found.append((division, lows))
+        return sorted(found, key=lambda test: (test[0].attribute, test[0].index))
+
+    def _answered(self, asking: Generator[_Question, TreeCost, list[TreeCost]]) -> list[TreeCost]:
+        """What is returned once all that is asked is answered."""
+        try:
+            question = next(asking)
+            while True:
+                question = asking.send(self.least(*question))
+        except StopIteration as end:
+            return cast(list[TreeCost], end.value)
+
+    def _together(
+        self, division: Division, states: tuple[SearchState, ...], cap: TreeCost, neighbours: SimilarCuts
+    ) -> Generator[_Question, TreeCost, list[TreeCost]]:
+        """The least worth of the trees of each part of a test, if that is at most a number together, else bounds that are above it."""
         lows = neighbours.bounds(division, states, [self.at_least(state) for state in states])
         total = self.space.costs.total(lows, division.parts.count(0))
-        for state, low in zip(states, lows, strict=True):
+        # that of the fewest records first, which takes the least time
+        for i in sorted(range(len(states)), key=lambda i: states[i].records.bit_count()):
             if total > cap:
                 break
-            answer = yield state, cap - (total - low)
-            total += max(answer, low) - low
+            if (state := states[i]) not in self.exact:
+                answer = yield state, cap - (total - lows[i])
+                total, lows[i] = total + (max(answer, lows[i]) - lows[i]), max(answer, lows[i])
         neighbours.learn(division, states, [self.at_least(state) for state in states])
-        return total
+        return lows
 
 
 class _SpentError(Exception):

@@ -24,11 +24,13 @@ def test_no_kernel_leaves_an_array_or_overflows() -> None:
     routes = "tests/engines/routing"
     rules = "tests/engines/compiled/test_rules.py::test_each_rule_grows_the_trees_of_the_specification"
     gaps = "tests/engines/compiled/test_gaps.py::test_generated_data_sets_with_gaps_grow_the_trees_of_the_specification"
+    cuts = "tests/engines/compiled/test_sorted_cuts.py::test_good_trees_of_numbers_are_those_of_the_brute_force"
     chosen = [
         *(f"{gaps}[{rule}]" for rule in ("fractions", "heaviest", "surrogates of numbers")),
         *(f"{rules}[{rule}]" for rule in ("apart", "average gain", "admission", "improvement")),
         *(f"{rules}[{rule}]" for rule in ("weights", "wide weights", "twoing", "chi_square", "dkm_reduction")),
         *(f"{generated}[{seed}]" for seed in (0, 1)),
+        *(f"{cuts}[{seed}]" for seed in (1, 4)),
         f"{routes}/test_routes.py::test_data_sets_of_exact_cells[compiled-0]",
         f"{routes}/test_grown_trees.py::test_the_routes_are_those_of_the_specification[1]",
     ]

@@ -23,6 +23,7 @@ import brute
 from attrs import frozen
 from narrow import of_kind
 
+from dtref.engines.good_trees import SearchOptions, searching
 from dtref.spec.evaluation.confusion.cost import CostMatrix
 from dtref.spec.growing.policy import Policy
 from dtref.spec.model.attributes import Attribute, Cell, Continuous, Nominal, Ordinal
@@ -31,7 +32,6 @@ from dtref.spec.model.data import DataSet, Record
 from dtref.spec.model.tests import Multiway, OrdinalCut, Subset, Threshold
 from dtref.spec.model.trees import Branch, Tree
 from dtref.spec.optimal.good_trees import GoodTrees, Within, good_trees
-from dtref.spec.optimal.least import LeastWorth
 from dtref.spec.optimal.losses import (
     LEAF_ENTROPY,
     LEAF_ERRORS,
@@ -42,7 +42,6 @@ from dtref.spec.optimal.losses import (
     TreeLimits,
     costs_of_leaves,
 )
-from dtref.spec.optimal.tree_space import tree_space
 from dtref.spec.presets import CART, HUNT
 
 MOST_TREES = 4_000
@@ -217,9 +216,9 @@ def bare(data: DataSet, tree: Tree, node: frozenset[int]) -> Bare:
     return (attribute.name, candidate), below, sum(not part for part in parts)
 
 
-def answered(case: Case) -> tuple[GoodTrees, GoodTrees, GoodTrees]:
-    """The best trees, the good ones, and these by partitions."""
-    search = LeastWorth(tree_space(case.data, case.policy, case.objective, case.limits))
+def answered(case: Case, *, compiled: bool) -> tuple[GoodTrees, GoodTrees, GoodTrees]:
+    """The best trees, the good ones, and these by partitions; with the compiled kernels or without."""
+    search = searching(case.data, case.policy, case.objective, case.limits, SearchOptions(compiled=compiled))
     best = good_trees(search, search.least(search.root()))
     limit = best.limit_within(Within(case.within, case.relative, case.strict))
     return best, good_trees(search, limit), good_trees(search, limit, partitions=True)
@@ -229,16 +228,17 @@ def differences(case: Case) -> list[str]:
     """What dtref answers otherwise; raises `TooManyError` where trees can't be listed."""
     best, good = expected(case)
     everyone = frozenset(range(len(case.data)))
-    answers = answered(case)
     wrong = []
-    for name, wanted, answer in zip(("best", "good"), (best, good), answers, strict=False):
-        found = Counter(bare(case.data, t, everyone) for t in answer.trees())
-        if answer.number != len(wanted) or found != Counter(wanted):
-            wrong.append(f"{name}: {answer.number}, not {len(wanted)}")
-    partitions = answers[2]
-    listed = Counter(partition(bare(case.data, t, everyone)) for t in partitions.trees())
-    if listed != Counter(set(map(partition, good))):
-        wrong.append(f"partitions: {partitions.number}, not {len(set(map(partition, good)))}")
+    for compiled in (False, True):
+        answers, how = answered(case, compiled=compiled), "compiled " if compiled else ""
+        for name, wanted, answer in zip(("best", "good"), (best, good), answers, strict=False):
+            found = Counter(bare(case.data, t, everyone) for t in answer.trees())
+            if answer.number != len(wanted) or found != Counter(wanted):
+                wrong.append(f"{how}{name}: {answer.number}, not {len(wanted)}")
+        partitions = answers[2]
+        listed = Counter(partition(bare(case.data, t, everyone)) for t in partitions.trees())
+        if listed != Counter(set(map(partition, good))):
+            wrong.append(f"{how}partitions: {partitions.number}, not {len(set(map(partition, good)))}")
     return wrong
 
 

@@ -42,4 +42,5 @@ READING_ORDER = (
     "prune_routes",
     "prune_nodes",
     "shallow",
+    "sorted_cuts",
 )

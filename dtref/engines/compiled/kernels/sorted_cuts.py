@@ -1,0 +1,320 @@
+"""
+Trees of at most two levels of cuts: the least that they are worth, or the cuts of their root after which they are worth at most a limit.
+
+The records stand sorted by each attribute. A cut of the root marks the records of either side; one walk through each attribute's records
+then has the best cut of both sides at once (depth-two solver for numbers: Brita and others 2025, ConTree, Section 4.4). Cuts are looked
+at from the middle of an interval between two that are known, and left out where they must be worth more than the limit: what is below
+a cut's left side is worth no less than what is below that of a cut before it, nor less than below that of one after it but for what the
+records between them are charged at most; so the right side, the other way round (the same, Sections 4.2 and 4.3). Proof:
+`dtref.spec.optimal.least`. Only what is worth more than the limit is left out, so that of equally good cuts none is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from dtref.engines.compiled.kernels.compilation import kept, kernel
+from dtref.engines.compiled.kernels.shallow import WORD_BITS, WORST, BitWords
+
+
+@kernel
+def sort_records(records: BitWords, order: BitWords, codes: BitWords, rows: BitWords, values: BitWords) -> int:
+    """
+    Writes some records as each attribute sorts them, and their codes. Returns how many they are.
+
+    >>> rows, values = np.empty((1, 3), np.int64), np.empty((1, 3), np.int64)
+    >>> sort_records(np.array([0b101]), np.array([[2, 1, 0]]), np.array([[5, 4, 3]]), rows, values), rows[0, :2], values[0, :2]
+    (2, array([2, 0]), array([3, 5]))
+    """
+    m = 0
+    for a in range(order.shape[0]):
+        m = 0
+        for i in range(order.shape[1]):
+            r = order[a, i]
+            if records[r // WORD_BITS] >> (r % WORD_BITS) & 1:
+                rows[a, m], values[a, m] = r, codes[a, r]
+                m += 1
+    return m
+
+
+@kernel
+def cuts_for_two_labels(walks: tuple[BitWords, BitWords, BitWords], m: int, a: int, side: BitWords, sums: tuple[BitWords, BitWords]) -> None:
+    """
+    Writes into the first of `sums`, per side, how much two leaves at the best cut of an attribute are charged beyond the first label, if
+    that is less than what is there; its second has what all records of the side are charged for each label beyond that for the first.
+
+    >>> walks = np.array([[0, 1, 2, 3]]), np.array([[1, 2, 3, 4]]), np.array([[0, 9], [9, 0], [9, 0], [0, 9]])
+    >>> best, whole = np.array([0, 0]), np.array([[0, -9], [0, 9]])
+    >>> cuts_for_two_labels(walks, 4, 0, np.array([0, 0, 0, 1]), (best, whole)), best
+    (None, array([-18,   0]))
+    """
+    rows, values, prices = walks
+    best, whole = sums
+    all_left, all_right, left, right = whole[0, 1], whole[1, 1], 0, 0
+    best_left, best_right, last = best[0], best[1], values[a, 0]
+    for i in range(m):
+        r, value = rows[a, i], values[a, i]
+        if value != last:
+            best_left = min(best_left, min(0, left) + min(0, all_left - left))
+            best_right = min(best_right, min(0, right) + min(0, all_right - right))
+            last = value
+        more = prices[r, 1] - prices[r, 0]
+        on_right = more * side[r]
+        left, right = left + more - on_right, right + on_right
+    best[0], best[1] = best_left, best_right
+
+
+@kernel
+def cuts_for_three_labels(walks: tuple[BitWords, BitWords, BitWords], m: int, a: int, side: BitWords, sums: tuple[BitWords, BitWords]) -> None:
+    """
+    The same for three labels.
+
+    >>> walks = np.array([[0, 1, 2, 3]]), np.array([[1, 2, 3, 4]]), np.array([[0, 9, 9], [9, 0, 9], [9, 0, 9], [9, 9, 0]])
+    >>> best, whole = np.array([0, 0]), np.array([[0, -9, 9], [0, 0, -9]])
+    >>> cuts_for_three_labels(walks, 4, 0, np.array([0, 0, 0, 1]), (best, whole)), best
+    (None, array([-18,  -9]))
+    """
+    rows, values, prices = walks
+    best, whole = sums
+    all_left, all_right, left, right = whole[0, 1], whole[1, 1], 0, 0
+    all_left_3, all_right_3, left_3, right_3 = whole[0, 2], whole[1, 2], 0, 0
+    best_left, best_right, last = best[0], best[1], values[a, 0]
+    for i in range(m):
+        r, value = rows[a, i], values[a, i]
+        if value != last:
+            best_left = min(best_left, min(0, left, left_3) + min(0, all_left - left, all_left_3 - left_3))
+            best_right = min(best_right, min(0, right, right_3) + min(0, all_right - right, all_right_3 - right_3))
+            last = value
+        more, more_3 = prices[r, 1] - prices[r, 0], prices[r, 2] - prices[r, 0]
+        on_right, on_right_3 = more * side[r], more_3 * side[r]
+        left, right = left + more - on_right, right + on_right
+        left_3, right_3 = left_3 + more_3 - on_right_3, right_3 + on_right_3
+    best[0], best[1] = best_left, best_right
+
+
+@kernel
+def cuts_for_labels(
+    walks: tuple[BitWords, BitWords, BitWords], m: int, a: int, side: BitWords, sums: tuple[BitWords, BitWords], fewest: int
+) -> None:
+    """
+    The same for any number of labels, and with a least number of records in a branch.
+
+    >>> walks = np.array([[0, 1, 2, 3]]), np.array([[1, 2, 3, 4]]), np.array([[0, 9], [9, 0], [9, 0], [0, 9]])
+    >>> best, whole = np.array([0, 0]), np.array([[0, -9], [0, 9]])
+    >>> cuts_for_labels(walks, 4, 0, np.array([0, 0, 0, 1]), (best, whole), 1), best
+    (None, array([-18,   0]))
+    """
+    rows, values, prices = walks
+    best, whole = sums
+    passed, numbers, of_side = np.zeros_like(whole), np.zeros(2, np.int64), np.zeros(2, np.int64)
+    for i in range(m):
+        of_side[side[rows[a, i]]] += 1
+    last = values[a, 0]
+    for i in range(m):
+        r, value = rows[a, i], values[a, i]
+        for s in range(2 if value != last else 0):
+            if numbers[s] >= fewest and of_side[s] - numbers[s] >= fewest:
+                before = after = 0
+                for label in range(1, whole.shape[1]):
+                    before, after = min(before, passed[s, label]), min(after, whole[s, label] - passed[s, label])
+                best[s] = min(best[s], before + after)
+        last = value
+        s = side[r]
+        numbers[s] += 1
+        for label in range(1, whole.shape[1]):
+            passed[s, label] += prices[r, label] - prices[r, 0]
+
+
+@kernel
+def best_cuts(
+    walks: tuple[BitWords, BitWords, BitWords], m: int, side: BitWords, sums: tuple[BitWords, BitWords], limits: tuple[int, int], least: BitWords
+) -> None:
+    """
+    Writes the least that trees of one cut, or none, are worth on either side. walks: the sorted records, their codes, of which those between
+    which no cut need be looked at are the same, the prices. side: of each record 0 or 1. sums: room. limits: a leaf's price, the fewest
+    records of a branch.
+
+    >>> walks = np.array([[0, 1, 2, 3]]), np.array([[1, 2, 3, 4]]), np.array([[0, 9], [9, 0], [9, 0], [0, 9]])
+    >>> sums, least = (np.zeros(2, np.int64), np.zeros((2, 2), np.int64)), np.zeros(2, np.int64)
+    >>> best_cuts(walks, 4, np.array([0, 0, 0, 1]), sums, (1, 1), least), least
+    (None, array([2, 1]))
+    """
+    rows, values, prices = walks
+    best, whole = sums
+    leaf, fewest = limits
+    labels = prices.shape[1]
+    whole[:] = 0
+    for i in range(m):
+        r = rows[0, i]
+        s = side[r]
+        whole[s, 0] += prices[r, 0]
+        for label in range(1, labels):
+            whole[s, label] += prices[r, label] - prices[r, 0]
+    for s in range(2):
+        alone = 0
+        for label in range(1, labels):
+            alone = min(alone, whole[s, label])
+        least[s], best[s] = whole[s, 0] + alone + leaf, 0
+    # nothing is better than leaves that lose nothing; a cut that has no records of a side on one of its own is worse there than none
+    if least[0] + least[1] == 2 * leaf:
+        return
+    for a in range(rows.shape[0]):
+        if fewest == 1 and labels == 2:
+            cuts_for_two_labels(walks, m, a, side, sums)
+        elif fewest == 1 and labels == 3:
+            cuts_for_three_labels(walks, m, a, side, sums)
+        else:
+            cuts_for_labels(walks, m, a, side, sums, fewest)
+    for s in range(2):
+        least[s] = min(least[s], whole[s, 0] + best[s] + 2 * leaf)
+
+
+@kernel
+def leaves_of_cuts(walks: tuple[BitWords, BitWords, BitWords], m: int, a: int, leaf: int, tables: BitWords) -> int:
+    """
+    Writes, for as many of an attribute's records as a cut may leave on its left: what the left side is worth as a leaf, and the right; what
+    the records on the left are charged at most. Returns the least of two leaves.
+
+    >>> walks, tables = (np.array([[0, 1, 2]]), np.array([[1, 2, 3]]), np.array([[0, 9], [0, 9], [9, 0]])), np.zeros((3, 4), np.int64)
+    >>> int(leaves_of_cuts(walks, 3, 0, 1, tables)), tables.tolist()
+    (2, [[1, 1, 1, 10], [10, 10, 1, 1], [0, 9, 18, 27]])
+    """
+    rows, values, prices = walks
+    labels = prices.shape[1]
+    passed, whole = np.zeros(labels, np.int64), np.zeros(labels, np.int64)
+    for i in range(m):
+        for label in range(labels):
+            whole[label] += prices[rows[a, i], label]
+    best, most = WORST, 0
+    for k in range(m + 1):
+        before, after = passed[0], whole[0] - passed[0]
+        for label in range(1, labels):
+            before, after = min(before, passed[label]), min(after, whole[label] - passed[label])
+        tables[0, k], tables[1, k], tables[2, k] = before + leaf, after + leaf, most
+        if 0 < k < m and values[a, k - 1] != values[a, k]:
+            best = min(best, before + after + 2 * leaf)
+        if k < m:
+            greatest = prices[rows[a, k], 0]
+            for label in range(labels):
+                passed[label] += prices[rows[a, k], label]
+                greatest = max(greatest, prices[rows[a, k], label])
+            most += greatest
+    return best
+
+
+@kept
+def sorted_cuts(
+    sources: str,
+) -> Callable[[BitWords, BitWords, BitWords, BitWords, BitWords, tuple[int, int, int, int, int], BitWords, BitWords], int]:
+    """
+    Writes the cuts of the root after which trees are worth at most a limit, as rows: attribute, number of the cut, value below it, what its
+    two sides are worth. Returns how many they are. bound: becomes a number that no other tree is worth less than.
+
+    sizes: the levels, 1 or 2; the fewest records of a branch; a leaf's price; the limit; 1 where only the least worth is asked for. Then no
+    cuts are written, and bound becomes the least worth, or a number above the limit that it isn't below. order: for each attribute the
+    records, sorted by their codes. prices: what each record is charged for each label, 0 at least. records: those of the trees.
+
+    >>> codes, prices = np.array([[0, 1, 2, 3]]), np.array([[0, 9], [9, 0], [9, 0], [0, 9]])
+    >>> found, bound = np.zeros((3, 5), np.int64), np.zeros(1, np.int64)
+    >>> sorted_cuts(codes, codes, codes, prices, np.array([0b1111]), (2, 1, 1, 3, 0), found, bound), found[:2].tolist(), bound.tolist()
+    (2, [[0, 2, 2, 2, 1], [0, 0, 0, 1, 2]], [4])
+    >>> sorted_cuts(codes, codes, codes, prices, np.array([0b1111]), (2, 1, 1, 99, 1), found, bound), bound.tolist()
+    (0, [3])
+    """
+
+    def sorted_cuts(  # noqa: PLR0912, PLR0914, PLR0915 - the loops of one search
+        codes: BitWords,
+        runs: BitWords,
+        order: BitWords,
+        prices: BitWords,
+        records: BitWords,
+        sizes: tuple[int, int, int, int, int],
+        found: BitWords,
+        bound: BitWords,
+    ) -> int:
+        sources  # noqa: B018 - see `kept`
+        levels, fewest, leaf, limit, only_least = sizes
+        attributes, n = order.shape
+        labels = prices.shape[1]
+        rows, values = np.empty((attributes, n), np.int64), np.empty((attributes, n), np.int64)
+        m = sort_records(records, order, runs, rows, values)
+        run_values = values.copy()
+        sort_records(records, order, codes, rows, values)
+        walks, in_runs = (rows, values, prices), (rows, run_values, prices)
+        side, least = np.zeros(n, np.int64), np.zeros(2, np.int64)
+        sums = (np.zeros(2, np.int64), np.zeros((2, labels), np.int64))
+        # the attributes, the best cut of which is best, first
+        tables, first_worth, by_worth = np.empty((3, n + 1), np.int64), np.empty(attributes, np.int64), np.empty(attributes, np.int64)
+        best = above = WORST
+        for a in range(attributes):
+            first_worth[a] = leaves_of_cuts(walks, m, a, leaf, tables)
+            best = min(best, tables[1, 0])
+            i = a
+            while i > 0 and first_worth[by_worth[i - 1]] > first_worth[a]:
+                by_worth[i] = by_worth[i - 1]
+                i -= 1
+            by_worth[i] = a
+        if only_least:
+            if fewest == 1:
+                best = min(best, first_worth[by_worth[0]])
+            limit = min(limit, best - 1)
+        best_cuts(in_runs, m, side, sums, (leaf, fewest), least)
+        alone = least[0]  # the least worth of all records with one cut
+        lefts, rights, open_cuts = np.empty(n + 1, np.int64), np.empty(n + 1, np.int64), np.empty(n + 1, np.int64)
+        starts, ends = np.empty(n + 1, np.int64), np.empty(n + 1, np.int64)
+        written = 0
+        for which in range(attributes):
+            a = by_worth[which]
+            leaves_of_cuts(walks, m, a, leaf, tables)
+            lefts[0], rights[0], lefts[m], rights[m] = leaf, alone, alone, leaf
+            starts[0], ends[0], waiting = 0, m, 1
+            while waiting:
+                waiting -= 1
+                start, end = starts[waiting], ends[waiting]
+                # the cuts between that may be within the limit
+                n_open = 0
+                for k in range(start + 1, end):
+                    if values[a, k - 1] == values[a, k] or k < fewest or m - k < fewest:
+                        continue
+                    left, right = tables[0, k], tables[1, k]
+                    if levels == 2:
+                        left, right = min(left, 2 * leaf), min(right, 2 * leaf)
+                        if fewest == 1:
+                            left = max(left, lefts[start], lefts[end] - (tables[2, end] - tables[2, k]))
+                            right = max(right, rights[end], rights[start] - (tables[2, k] - tables[2, start]))
+                    if left + right > limit:
+                        above = min(above, left + right)
+                    else:
+                        open_cuts[n_open] = k
+                        n_open += 1
+                if not n_open:
+                    continue
+                # the one in the middle
+                k = open_cuts[n_open // 2]
+                left, right = tables[0, k], tables[1, k]
+                if levels == 2:
+                    for i in range(m):
+                        side[rows[a, i]] = int(i >= k)
+                    best_cuts(in_runs, m, side, sums, (leaf, fewest), least)
+                    left, right = least[0], least[1]
+                lefts[k], rights[k] = left, right
+                if left + right > limit:
+                    above = min(above, left + right)
+                elif only_least:
+                    best = left + right
+                    limit = best - 1
+                else:
+                    number = 0
+                    for i in range(1, k):
+                        number += int(values[a, i - 1] != values[a, i])
+                    found[written, 0], found[written, 1], found[written, 2] = a, number, values[a, k - 1]
+                    found[written, 3], found[written, 4] = left, right
+                    written += 1
+                starts[waiting], ends[waiting], starts[waiting + 1], ends[waiting + 1] = start, k, k, end
+                waiting += 2
+        bound[0] = min(best, above)
+        return written
+
+    return sorted_cuts
