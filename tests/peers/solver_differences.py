@@ -1,5 +1,5 @@
 """
-Generated binary cases, answered by released solvers of optimal and near-optimal trees, by dtref and by plain counting: who differs, and why.
+Generated binary cases, answered by released solvers of optimal and near-optimal trees, by dtref and by plain counting: who differs, why.
 
 Run: PYTHONPATH=tests DTREF_SOLVERS=PYTHON python tests/peers/solver_differences.py [CASES] [--write]; PYTHON has the solvers
 (`optimal_solvers.py`, `near_best_solvers.py` say which). With `--write` the table is written to SOLVERS.md. A difference that nothing here
@@ -175,10 +175,10 @@ def lines(cases: list[dict[str, Any]]) -> Iterator[str]:
     wrong = sum(by_dtref(case) != (so.errors, so.least, so.near) for case, so in zip(cases, truth, strict=True))
     on_bound = sum(so.near != so.nearer for so in truth)
     yield f"# {len(cases):,} generated cases and released solvers\n"
-    yield "Made by `python tests/peers/solver_differences.py --write`, which says how; rows and labels of 0 and 1, at most 30 records and 5 columns.\n"
+    yield "Made by `python tests/peers/solver_differences.py --write`, which says how: rows and labels of 0 and 1, 30 records at most.\n"
     yield (
-        "What is exact was counted in plain, tree by tree. A best tree differs if it has more errors than the fewest (gosdt: is worth more than "
-        "the least, at the penalty); a count if it isn't the number of trees within the distance of the least value. "
+        "What is exact was counted in plain, tree by tree. A best tree differs if it has more errors than the fewest (gosdt: is worth\n"
+        "more than the least, at the penalty); a count, if it isn't the number of trees within the distance of the least value.\n"
         f"dtref differs in {wrong}. Of {on_bound:,} cases some tree lies exactly on the bound.\n"
     )
     yield "| program | version | asked for | same | differs | why, and the first such case (seed) | who is right |"

@@ -145,7 +145,7 @@ def _walking(space: TreeSpace) -> ShallowTrees:
     prices = np.zeros((len(space.data), len(space.costs.charges[0][1])), np.int64)
     for those, row in space.costs.charges:
         prices[[r for r in range(len(space.data)) if those >> r & 1]] = [x - min(row) for x in row]
-    kinds = [min(kind for kind,(those,_) in enumerate(space.costs.charges) if those >> r & 1) for r in range(len(space.data))]
+    kinds = [next(kind for kind, (those, _) in enumerate(space.costs.charges) if those >> r & 1) for r in range(len(space.data))]
     runs = codes if space.limits.records > 1 else np.array([_runs(column, kinds) for column in codes.tolist()], np.int64)
     below = tuple(tuple(accumulate(space.by_value[a], or_)) for a in space.usable)
     leaf, found = (space.costs.scale or (1, 1, 1))[1], np.zeros((space.many_tests, 5), np.int64)

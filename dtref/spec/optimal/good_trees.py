@@ -285,7 +285,7 @@ def _graph(
 
 
 def _promising(search: LeastWorth, node: GraphNode, limit: TreeCost, partitions: bool) -> Iterator[PromisingTest]:
-    """The tests that good trees may ask at a subproblem; of those with the same parts the first, where trees are told apart by partitions."""
+    """The tests that good trees may ask at a subproblem; of those with the same parts the first, where partitions tell trees apart."""
     records, depth = node
     if not depth or (not search.space.limits.pure and search.space.costs.is_pure(records)):
         return

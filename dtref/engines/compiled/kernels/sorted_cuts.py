@@ -1,12 +1,16 @@
 """
 Trees of at most two levels of cuts: the least that they are worth, or the cuts of their root after which they are worth at most a limit.
 
-The records stand sorted by each attribute. A cut of the root marks the records of either side; one walk through each attribute's records
-then has the best cut of both sides at once (depth-two solver for numbers: Brita and others 2025, ConTree, Section 4.4). Cuts are looked
-at from the middle of an interval between two that are known, and left out where they must be worth more than the limit: what is below
-a cut's left side is worth no less than what is below that of a cut before it, nor less than below that of one after it but for what the
-records between them are charged at most; so the right side, the other way round (the same, Sections 4.2 and 4.3). Proof:
-`dtref.spec.optimal.least`. Only what is worth more than the limit is left out, so that of equally good cuts none is lost.
+The records stand sorted by each attribute. A cut of the root puts each record on one side; one walk through the records of each attribute
+then finds the best cut of both sides at once. Of an interval between two cuts that are known the middle one is looked at next; those that
+must be worth more than the limit are left out. What is below the left side of a cut is worth no less than what is below that of a cut
+before it, nor less than below that of one after it but for what the records between them are charged at most; so the right side, the other
+way round (`dtref.spec.optimal.least` has the proof). Both are of Brita and others 2025 (ConTree: similar splits, depth-two trees), who look
+for one best tree; here only what is worth more than the limit is left out, so that of equally good cuts none is lost.
+
+Between neighbours in an attribute's order whose records are all of one kind no cut need be looked at where only the least worth counts:
+the more of them go left, the more each label is charged there and the less on the right, in equal steps; the least of sums that grow so
+bends downwards, and is least at an end of the run (boundary points: Fayyad and Irani 1992, here for prices).
 """
 
 from __future__ import annotations
@@ -40,7 +44,9 @@ def sort_records(records: BitWords, order: BitWords, codes: BitWords, rows: BitW
 
 
 @kernel
-def cuts_for_two_labels(walks: tuple[BitWords, BitWords, BitWords], m: int, a: int, side: BitWords, sums: tuple[BitWords, BitWords]) -> None:
+def cuts_for_two_labels(
+    walks: tuple[BitWords, BitWords, BitWords], m: int, a: int, side: BitWords, sums: tuple[BitWords, BitWords]
+) -> None:
     """
     Writes into the first of `sums`, per side, how much two leaves at the best cut of an attribute are charged beyond the first label, if
     that is less than what is there; its second has what all records of the side are charged for each label beyond that for the first.
@@ -67,7 +73,9 @@ def cuts_for_two_labels(walks: tuple[BitWords, BitWords, BitWords], m: int, a: i
 
 
 @kernel
-def cuts_for_three_labels(walks: tuple[BitWords, BitWords, BitWords], m: int, a: int, side: BitWords, sums: tuple[BitWords, BitWords]) -> None:
+def cuts_for_three_labels(
+    walks: tuple[BitWords, BitWords, BitWords], m: int, a: int, side: BitWords, sums: tuple[BitWords, BitWords]
+) -> None:
     """
     The same for three labels.
 
@@ -129,19 +137,24 @@ def cuts_for_labels(
 
 @kernel
 def best_cuts(
-    walks: tuple[BitWords, BitWords, BitWords], m: int, side: BitWords, sums: tuple[BitWords, BitWords], limits: tuple[int, int], least: BitWords
+    walks: tuple[BitWords, BitWords, BitWords],
+    m: int,
+    side: BitWords,
+    sums: tuple[BitWords, BitWords],
+    limits: tuple[int, int],
+    least: BitWords,
 ) -> None:
     """
-    Writes the least that trees of one cut, or none, are worth on either side. walks: the sorted records, their codes, of which those between
-    which no cut need be looked at are the same, the prices. side: of each record 0 or 1. sums: room. limits: a leaf's price, the fewest
-    records of a branch.
+    Writes the least that trees of one cut, or none, are worth on either side. walks: the sorted records, their codes, of which those
+    between which no cut need be looked at are the same, the prices. side: of each record 0 or 1. sums: room. limits: a leaf's price, the
+    fewest records of a branch.
 
     >>> walks = np.array([[0, 1, 2, 3]]), np.array([[1, 2, 3, 4]]), np.array([[0, 9], [9, 0], [9, 0], [0, 9]])
     >>> sums, least = (np.zeros(2, np.int64), np.zeros((2, 2), np.int64)), np.zeros(2, np.int64)
     >>> best_cuts(walks, 4, np.array([0, 0, 0, 1]), sums, (1, 1), least), least
     (None, array([2, 1]))
     """
-    rows, values, prices = walks
+    rows, _, prices = walks
     best, whole = sums
     leaf, fewest = limits
     labels = prices.shape[1]
@@ -204,17 +217,87 @@ def leaves_of_cuts(walks: tuple[BitWords, BitWords, BitWords], m: int, a: int, l
     return best
 
 
+@kernel
+def by_worth(walks: tuple[BitWords, BitWords, BitWords], m: int, leaf: int, tables: BitWords, attributes: BitWords) -> int:
+    """
+    Writes the attributes, that whose best cut is worth least first, and returns what that is worth. tables: room.
+
+    >>> walks = np.array([[0, 1, 2], [0, 1, 2]]), np.array([[1, 1, 2], [1, 2, 3]]), np.array([[0, 9], [9, 0], [9, 0]])
+    >>> attributes = np.zeros(2, np.int64)
+    >>> int(by_worth(walks, 3, 1, np.zeros((3, 4), np.int64), attributes)), attributes
+    (2, array([1, 0]))
+    """
+    worth = np.empty(len(attributes), np.int64)
+    for a in range(len(attributes)):
+        worth[a] = leaves_of_cuts(walks, m, a, leaf, tables)
+        i = a
+        while i > 0 and worth[attributes[i - 1]] > worth[a]:
+            attributes[i] = attributes[i - 1]
+            i -= 1
+        attributes[i] = a
+    return worth[attributes[0]]
+
+
+@kernel
+def open_between(
+    codes: BitWords, tables: BitWords, known: BitWords, sizes: tuple[int, int, int, int], span: tuple[int, int, int], cuts: BitWords
+) -> tuple[int, int]:
+    """
+    Writes the cuts between two that are known that may be worth no more than a limit, as the number of records on their left. Returns how
+    many they are, and what the others are worth at least. known: what the sides of the two are worth. sizes: the records, the levels, the
+    fewest records of a branch, a leaf's price. span: the two, and the limit.
+
+    >>> tables = np.array([[1, 1, 10, 10], [10, 10, 1, 1], [0, 9, 18, 27]])
+    >>> known, cuts = np.array([[1, 0, 0, 2], [2, 0, 0, 1]]), np.zeros(4, np.int64)
+    >>> open_between(np.array([1, 2, 3]), tables, known, (3, 2, 1, 1), (0, 3, 3), cuts), cuts[:2]
+    ((2, 1152921504606846976), array([1, 2]))
+    """
+    m, levels, fewest, leaf = sizes
+    start, end, limit = span
+    n, above = 0, WORST
+    for k in range(max(start + 1, fewest), min(end, m - fewest + 1)):
+        if codes[k - 1] == codes[k]:
+            continue
+        left, right = tables[0, k], tables[1, k]
+        if levels == 2:
+            left, right = min(left, 2 * leaf), min(right, 2 * leaf)
+            if fewest == 1:
+                left = max(left, known[0, start], known[0, end] - (tables[2, end] - tables[2, k]))
+                right = max(right, known[1, end], known[1, start] - (tables[2, k] - tables[2, start]))
+        if left + right > limit:
+            above = min(above, left + right)
+        else:
+            cuts[n] = k
+            n += 1
+    return n, above
+
+
+@kernel
+def number_of_cut(codes: BitWords, k: int) -> int:
+    """
+    The number of the cut with so many records on its left among those of an attribute.
+
+    >>> number_of_cut(np.array([1, 1, 2, 3]), 3)
+    1
+    """
+    number = 0
+    for i in range(1, k):
+        number += int(codes[i - 1] != codes[i])
+    return number
+
+
 @kept
 def sorted_cuts(
     sources: str,
 ) -> Callable[[BitWords, BitWords, BitWords, BitWords, BitWords, tuple[int, int, int, int, int], BitWords, BitWords], int]:
     """
-    Writes the cuts of the root after which trees are worth at most a limit, as rows: attribute, number of the cut, value below it, what its
+    Writes the cuts of the root after which trees are worth at most a limit, as rows: attribute, number of the cut, code below it, what its
     two sides are worth. Returns how many they are. bound: becomes a number that no other tree is worth less than.
 
     sizes: the levels, 1 or 2; the fewest records of a branch; a leaf's price; the limit; 1 where only the least worth is asked for. Then no
-    cuts are written, and bound becomes the least worth, or a number above the limit that it isn't below. order: for each attribute the
-    records, sorted by their codes. prices: what each record is charged for each label, 0 at least. records: those of the trees.
+    cuts are written, and bound becomes the least worth, or a number above the limit that it isn't below. codes: of each attribute, for each
+    record. runs: the same, but for those between which no cut need be looked at. order: for each attribute the records, sorted. prices:
+    what each record is charged for each label, 0 at least. records: those of the trees.
 
     >>> codes, prices = np.array([[0, 1, 2, 3]]), np.array([[0, 9], [9, 0], [9, 0], [0, 9]])
     >>> found, bound = np.zeros((3, 5), np.int64), np.zeros(1, np.int64)
@@ -224,7 +307,7 @@ def sorted_cuts(
     (0, [3])
     """
 
-    def sorted_cuts(  # noqa: PLR0912, PLR0914, PLR0915 - the loops of one search
+    def sorted_cuts(
         codes: BitWords,
         runs: BitWords,
         order: BitWords,
@@ -236,83 +319,50 @@ def sorted_cuts(
     ) -> int:
         sources  # noqa: B018 - see `kept`
         levels, fewest, leaf, limit, only_least = sizes
-        attributes, n = order.shape
-        labels = prices.shape[1]
-        rows, values = np.empty((attributes, n), np.int64), np.empty((attributes, n), np.int64)
-        m = sort_records(records, order, runs, rows, values)
-        run_values = values.copy()
+        n, labels = prices.shape
+        rows, in_runs, values = np.empty_like(order), np.empty_like(order), np.empty_like(order)
+        m = sort_records(records, order, runs, rows, in_runs)
         sort_records(records, order, codes, rows, values)
-        walks, in_runs = (rows, values, prices), (rows, run_values, prices)
-        side, least = np.zeros(n, np.int64), np.zeros(2, np.int64)
-        sums = (np.zeros(2, np.int64), np.zeros((2, labels), np.int64))
-        # the attributes, the best cut of which is best, first
-        tables, first_worth, by_worth = np.empty((3, n + 1), np.int64), np.empty(attributes, np.int64), np.empty(attributes, np.int64)
-        best = above = WORST
-        for a in range(attributes):
-            first_worth[a] = leaves_of_cuts(walks, m, a, leaf, tables)
-            best = min(best, tables[1, 0])
-            i = a
-            while i > 0 and first_worth[by_worth[i - 1]] > first_worth[a]:
-                by_worth[i] = by_worth[i - 1]
-                i -= 1
-            by_worth[i] = a
+        side, least, sums = np.zeros(n, np.int64), np.zeros(2, np.int64), (np.zeros(2, np.int64), np.zeros((2, labels), np.int64))
+        tables, attributes = np.empty((3, n + 1), np.int64), np.empty(len(order), np.int64)
+        # the worth of one leaf, and of two; then that of one cut at most
+        two = by_worth((rows, values, prices), m, leaf, tables, attributes)
+        best, above, written = tables[1, 0], WORST, 0
         if only_least:
-            if fewest == 1:
-                best = min(best, first_worth[by_worth[0]])
+            best = min(best, two) if fewest == 1 else best
             limit = min(limit, best - 1)
-        best_cuts(in_runs, m, side, sums, (leaf, fewest), least)
-        alone = least[0]  # the least worth of all records with one cut
-        lefts, rights, open_cuts = np.empty(n + 1, np.int64), np.empty(n + 1, np.int64), np.empty(n + 1, np.int64)
-        starts, ends = np.empty(n + 1, np.int64), np.empty(n + 1, np.int64)
-        written = 0
-        for which in range(attributes):
-            a = by_worth[which]
-            leaves_of_cuts(walks, m, a, leaf, tables)
-            lefts[0], rights[0], lefts[m], rights[m] = leaf, alone, alone, leaf
-            starts[0], ends[0], waiting = 0, m, 1
+        best_cuts((rows, in_runs, prices), m, side, sums, (leaf, fewest), least)
+        # no cut leaves fewer records on a side than none, nor more than all
+        known, spans, cuts = np.full((2, n + 1), leaf, np.int64), np.empty((2, n + 1), np.int64), np.empty(n + 1, np.int64)
+        known[0, m] = known[1, 0] = least[0]
+        for a in attributes:
+            leaves_of_cuts((rows, values, prices), m, a, leaf, tables)
+            spans[0, 0], spans[1, 0], waiting = 0, m, 1
             while waiting:
                 waiting -= 1
-                start, end = starts[waiting], ends[waiting]
-                # the cuts between that may be within the limit
-                n_open = 0
-                for k in range(start + 1, end):
-                    if values[a, k - 1] == values[a, k] or k < fewest or m - k < fewest:
-                        continue
-                    left, right = tables[0, k], tables[1, k]
-                    if levels == 2:
-                        left, right = min(left, 2 * leaf), min(right, 2 * leaf)
-                        if fewest == 1:
-                            left = max(left, lefts[start], lefts[end] - (tables[2, end] - tables[2, k]))
-                            right = max(right, rights[end], rights[start] - (tables[2, k] - tables[2, start]))
-                    if left + right > limit:
-                        above = min(above, left + right)
-                    else:
-                        open_cuts[n_open] = k
-                        n_open += 1
+                start, end = spans[0, waiting], spans[1, waiting]
+                n_open, others = open_between(values[a], tables, known, (m, levels, fewest, leaf), (start, end, limit), cuts)
+                above = min(above, others)
                 if not n_open:
                     continue
                 # the one in the middle
-                k = open_cuts[n_open // 2]
-                left, right = tables[0, k], tables[1, k]
+                k = cuts[n_open // 2]
+                known[0, k], known[1, k] = tables[0, k], tables[1, k]
                 if levels == 2:
                     for i in range(m):
                         side[rows[a, i]] = int(i >= k)
-                    best_cuts(in_runs, m, side, sums, (leaf, fewest), least)
-                    left, right = least[0], least[1]
-                lefts[k], rights[k] = left, right
-                if left + right > limit:
-                    above = min(above, left + right)
+                    best_cuts((rows, in_runs, prices), m, side, sums, (leaf, fewest), least)
+                    known[0, k], known[1, k] = least[0], least[1]
+                worth = known[0, k] + known[1, k]
+                if worth > limit:
+                    above = min(above, worth)
                 elif only_least:
-                    best = left + right
-                    limit = best - 1
+                    best, limit = worth, worth - 1
                 else:
-                    number = 0
-                    for i in range(1, k):
-                        number += int(values[a, i - 1] != values[a, i])
-                    found[written, 0], found[written, 1], found[written, 2] = a, number, values[a, k - 1]
-                    found[written, 3], found[written, 4] = left, right
+                    found[written, 0], found[written, 1], found[written, 2] = a, number_of_cut(values[a], k), values[a, k - 1]
+                    found[written, 3], found[written, 4] = known[0, k], known[1, k]
                     written += 1
-                starts[waiting], ends[waiting], starts[waiting + 1], ends[waiting + 1] = start, k, k, end
+                spans[0, waiting], spans[1, waiting], spans[0, waiting + 1], spans[1, waiting + 1] = start, k, k, end
                 waiting += 2
         bound[0] = min(best, above)
         return written
