@@ -1,5 +1,5 @@
 """
-The least that trees of one or two levels are worth, and which tests they may ask, by compiled kernels, where they serve.
+The least that trees of few levels are worth, and which tests they may ask, by compiled kernels, where they serve.
 
 Two kernels know them: one looks at all pairs of tests, with sets of records as bits, and is for few tests; the other walks through sorted
 records, and is for attributes with many cuts.
@@ -31,17 +31,24 @@ BEYOND = 2
 """By how many records that are charged most the least worth is looked for beyond a limit: a higher bound spares more of the cuts nearby."""
 
 
+_NO_ROOM: BitWords = np.zeros((0, 2), np.int64)
+
+
+MOST_IN_TRIPLES = 50_000
+"""With more words to look at for three tests no three levels are left to it: branch and bound leaves most of them out."""
+
+
 def shallow_trees_of(space: TreeSpace) -> ShallowTrees:
     """
-    The trees of one or two levels by kernels; by none where tests have more than two branches, or leaves no prices.
+    The trees of up to three levels by kernels; by none where tests have more than two branches, or leaves no prices.
 
     >>> from dtref.spec.optimal.losses import Objective, TreeLimits
     >>> from dtref.spec.optimal.tree_space import tree_space
     >>> from dtref.spec.presets import CART
     >>> from dtref.spec.views.shape import parity
     >>> space = tree_space(parity(2), CART, Objective(), TreeLimits())
-    >>> [shallow_trees_of(space).least(SearchState(space.everything, depth), 99) for depth in (2, 3)]
-    [4, None]
+    >>> [shallow_trees_of(space).least(SearchState(space.everything, depth), 99) for depth in (2, 3, 4)]
+    [4, 4, None]
     """
     costs = space.costs
     if costs.scale is None or space.has_multiway:
@@ -58,7 +65,10 @@ def shallow_trees_of(space: TreeSpace) -> ShallowTrees:
 
 @frozen(eq=False)
 class _InPairs(ShallowTrees):
-    """By the kernel of pairs. cuts: of each test of all records those of its first branch. groups, prices: see the kernel."""
+    """
+    By the kernel of pairs. cuts: of each test of all records those of its first branch. groups, prices: see the kernel. attributes: the
+    attribute of each test; none where some attribute has several. firsts: the cuts once more.
+    """
 
     levels: int
     cuts: BitWords
@@ -66,13 +76,31 @@ class _InPairs(ShallowTrees):
     prices: BitWords
     fewest: int
     leaf: int
+    attributes: tuple[int, ...]
+    firsts: list[Bits]
 
     def least(self, state: SearchState, _: TreeCost) -> TreeCost | None:
         if state.depth > self.levels:
             return None
-        least, records = np.zeros(4, np.int64), _array(state.records, self.groups.shape[1])
-        shallow_trees(self.cuts, records, self.groups, self.prices, (state.depth, self.fewest, self.leaf), least)
-        return int(least[min(state.leaves, 4) - 1])
+        least = np.zeros(8, np.int64)
+        self._solve(state, least, _NO_ROOM)
+        return int(least[min(state.leaves, 8) - 1])
+
+    def promising(self, state: SearchState, limit: TreeCost) -> list[PromisingTest] | None:
+        if state.depth > self.levels or not self.attributes:
+            return None
+        lows = np.empty((len(self.attributes), 2), np.int64)
+        self._solve(state, np.zeros(8, np.int64), lows)
+        tests = list[PromisingTest]()
+        for i in np.flatnonzero((lows.max(axis=1) < WORST) & (lows.sum(axis=1) <= limit)).tolist():
+            first = state.records & self.firsts[i]
+            tests.append((Division(self.attributes[i], 0, (first, state.records ^ first)), lows[i].tolist()))
+        return tests
+
+    def _solve(self, state: SearchState, least: BitWords, lows: BitWords) -> None:
+        records = _array(state.records, self.groups.shape[1])
+        sizes = state.depth, self.fewest, self.leaf, min(state.leaves, 8)
+        shallow_trees(self.cuts, records, self.groups, self.prices, sizes, least, lows)
 
 
 def _in_pairs(space: TreeSpace) -> ShallowTrees:
@@ -84,7 +112,10 @@ def _in_pairs(space: TreeSpace) -> ShallowTrees:
     groups = np.array([_words(those, length) for those, _ in space.costs.charges], np.int64)
     prices = np.array([row for _, row in space.costs.charges], np.int64)
     levels, leaf = 2 if len(firsts) <= MOST_IN_PAIRS else 1, (space.costs.scale or (1, 1, 1))[1]
-    return _InPairs(levels, cuts, groups, prices, space.limits.records, leaf)
+    levels = 3 if len(firsts) ** 3 * len(groups) * length <= MOST_IN_TRIPLES else levels
+    asked = tuple(a for a in space.usable if sum(map(bool, space.by_value[a])) > 1)
+    attributes = asked if len(asked) == len(firsts) else ()
+    return _InPairs(levels, cuts, groups, prices, space.limits.records, leaf, attributes, firsts)
 
 
 @frozen(eq=False, slots=False)

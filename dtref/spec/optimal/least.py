@@ -17,9 +17,11 @@ from __future__ import annotations
 from bisect import bisect, insort
 from collections.abc import Callable, Generator, Iterator
 from fractions import Fraction
+from operator import itemgetter
 from typing import TypeAlias, cast
 
 from attrs import define, field, frozen
+from toolz import groupby
 
 from dtref.errors import Undecided, way
 from dtref.spec.model.schemes import ignore_progress, recurse
@@ -60,6 +62,7 @@ NO_OTHER_WAY = ShallowTrees()
 """All states are solved by branch and bound."""
 
 
+_Parted: TypeAlias = tuple[Division, tuple[Bits, ...]]
 _Question: TypeAlias = tuple[SearchState, TreeCost]
 _Asking: TypeAlias = Generator[_Question, TreeCost, TreeCost]
 
@@ -157,10 +160,23 @@ class LeastWorth:
         self.above[state] = best if refused is None else min(best, refused)
         return self.above[state]
 
-    def _in_order(self, state: SearchState) -> list[tuple[Division, tuple[Bits, ...]]]:
-        """The tests of a state, each with its parts that have records; those first after which leaves would lose the least."""
-        found = [(division, division.nonempty) for division in self.space.divisions(state.records) if len(division.parts) <= state.leaves]
-        return sorted(found, key=lambda pair: self.space.costs.total(self.possible(part)[0] for part in pair[1]))
+    def _in_order(self, state: SearchState) -> list[_Parted]:
+        """
+        The tests of a state, each with its parts that have records; those first after which leaves would lose the least. Cuts that tell of
+        those nearby come by halves: of each attribute the first of these, then the one in the middle of all, and so on.
+        """
+        divisions = [
+            (division, division.nonempty) for division in self.space.divisions(state.records) if len(division.parts) <= state.leaves
+        ]
+        tests = sorted(divisions, key=lambda test: self.space.costs.total(self.possible(part)[0] for part in test[1]))
+        if not SimilarCuts(self.space).serve(state.depth):
+            return tests
+        ordered = list[tuple[int, int, _Parted]]()
+        for rank, of_attribute in enumerate(groupby(lambda test: test[0].attribute, tests).values()):
+            ordered.append((0, rank, of_attribute[0]))
+            in_place = sorted(of_attribute, key=lambda test: test[0].index)
+            ordered += ((level, rank, in_place[at]) for level, at in by_halves(len(in_place)) if in_place[at] is not of_attribute[0])
+        return [test for _, _, test in sorted(ordered, key=itemgetter(0, 1))]
 
     def shares(self, division: Division, parts: tuple[Bits, ...], state: SearchState) -> Iterator[tuple[SearchState, ...]]:
         """The subproblems of a test's parts, for each way to share the leaves that a state has among them."""
@@ -219,6 +235,20 @@ class _SpentError(Exception):
     """The budget is spent."""
 
 
+def by_halves(n: int) -> Iterator[tuple[int, int]]:
+    """
+    Positions below a number: the middle one, then those in the middle of either half, and so on; each with the number of its turn.
+
+    >>> list(by_halves(4))
+    [(1, 2), (2, 1), (2, 3), (3, 0)]
+    """
+    spans, turn = [(0, n)] if n else [], 1
+    while spans:
+        yield from ((turn, (start + end) // 2) for start, end in spans)
+        halves = (half for start, end in spans for half in ((start, (start + end) // 2), ((start + end) // 2 + 1, end)))
+        spans, turn = [(start, end) for start, end in halves if start < end], turn + 1
+
+
 def just_below(cost: TreeCost) -> TreeCost:
     """
     The greatest worth that is better than another; itself where worths are no integers.
@@ -246,7 +276,7 @@ class SimilarCuts:
 
     def __init__(self, space: TreeSpace) -> None:
         self.space = space
-        self.use = space.costs.scale is not None and space.limits.records == 1
+        self.use = space.costs.scale is not None and space.limits.records == 1 and space.has_cuts
         self._known: dict[int, list[tuple[int, tuple[SearchState, ...], list[TreeCost]]]] = {}
 
     def bounds(self, division: Division, states: tuple[SearchState, ...], bounds: list[TreeCost]) -> list[TreeCost]:
@@ -259,7 +289,11 @@ class SimilarCuts:
                     bounds[i] = max(bounds[i], low - self.space.costs.difference(other.records, state.records))
         return bounds
 
+    def serve(self, depth: int) -> bool:
+        """Whether anything is learned of the tests of a state with that many tests on a path."""
+        return self.use and depth > 2
+
     def learn(self, division: Division, states: tuple[SearchState, ...], lows: list[TreeCost]) -> None:
         """Keeps what the parts of a test are worth at least."""
-        if self.use and states[0].depth > 1 and self.space.is_cut(division.attribute):
+        if self.serve(states[0].depth + 1) and self.space.is_cut(division.attribute):
             insort(self._known.setdefault(division.attribute, []), (division.index, states, lows), key=lambda entry: entry[0])

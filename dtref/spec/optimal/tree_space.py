@@ -129,6 +129,11 @@ class TreeSpace:
         """Whether the tests of an attribute are cuts, one after the other."""
         return isinstance(self.offers[attribute], OrdinalCuts | Thresholds)
 
+    @cached_property
+    def has_cuts(self) -> bool:
+        """Whether some attribute has several cuts."""
+        return any(self.is_cut(a) and len(self.by_value[a]) > 2 for a in self.usable)
+
     # tests
 
     def divisions(self, records: Bits) -> Iterator[Division]:
