@@ -42,5 +42,6 @@ READING_ORDER = (
     "prune_routes",
     "prune_nodes",
     "shallow",
+    "side_cuts",
     "sorted_cuts",
 )
