@@ -33,7 +33,7 @@ PAPERS: Mapping[str, Source] = _by_key(
     "breiman1996 | Breiman | 1996 | Bagging predictors; Out-of-bag estimation | paper, Machine Learning 24, 123-140; technical report, Berkeley",
     "breiman2001 | Breiman | 2001 | Random forests | paper, Machine Learning 45, 5-32",
     "brier1950 | Brier | 1950 | Verification of forecasts expressed in terms of probability | paper, Monthly Weather Review 78, 1-3",
-    "brita2025 | Brița, van der Linden, Demirović | 2025 | Optimal classification trees for continuous feature data using dynamic programming with branch-and-bound | paper, AAAI 39 (11), 11131-11139",
+    "brita2025 | Brita, van der Linden, Demirovic | 2025 | Optimal classification trees for continuous feature data using dynamic programming with branch-and-bound | paper, AAAI 39 (11), 11131-11139",
     "broecker2009 | Bröcker | 2009 | Reliability, sufficiency, and the decomposition of proper scores | paper, Quarterly Journal of the Royal Meteorological Society 135, 1512-1519",
     "chawla2002 | Chawla, Bowyer, Hall, Kegelmeyer | 2002 | SMOTE: synthetic minority over-sampling technique | paper, JAIR 16, 321-357",
     "chen2016 | Chen, Guestrin | 2016 | XGBoost: a scalable tree boosting system | paper, KDD, 785-794",
