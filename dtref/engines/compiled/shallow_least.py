@@ -158,17 +158,17 @@ class _Walking(ShallowTrees):
         for a, index, value, left, right in sorted(self.found[:written].tolist()):
             first = state.records & self.below[a][value]
             parts = first, state.records ^ first
-            lows = [low + self.space.costs.lost_apart(part) for low, part in zip((left, right), parts, strict=True)]
+            lows = [self.space.costs.lost_apart(part) + low for low, part in zip((left, right), parts, strict=True)]
             tests.append((Division(self.space.usable[a], index, parts), lows))
         return tests
 
-    def _search(self, state: SearchState, limit: TreeCost, *, only_least: bool) -> tuple[int, int]:
+    def _search(self, state: SearchState, limit: TreeCost, *, only_least: bool) -> tuple[int, TreeCost]:
         """How many cuts the kernel found, and the bound."""
         apart, bound = self.space.costs.lost_apart(state.records), np.zeros(1, np.int64)
         most = int(max(-WORST, min(limit - apart, WORST - 1)))
         sizes = state.depth, self.space.limits.records, self.leaf, most, int(only_least)
         records = _array(state.records, -(-len(self.codes[0]) // WORD_BITS))
-        return sorted_cuts(self.codes, self.runs, self.order, self.prices, records, sizes, self.found, bound), int(bound[0]) + apart
+        return sorted_cuts(self.codes, self.runs, self.order, self.prices, records, sizes, self.found, bound), apart + int(bound[0])
 
 
 def _walking(space: TreeSpace) -> ShallowTrees:

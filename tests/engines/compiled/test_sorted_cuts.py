@@ -16,6 +16,7 @@ from dtref.spec.model.attributes import Attribute, Continuous, Nominal, Ordinal
 from dtref.spec.model.data import DataSet, Record
 from dtref.spec.optimal.least import SearchState
 from dtref.spec.optimal.losses import LEAF_ERRORS, Objective, TreeLimits, costs_of_leaves
+from dtref.spec.optimal.tree_costs import Bits
 from dtref.spec.optimal.tree_space import TreeSpace, tree_space
 from dtref.spec.presets import CART
 
@@ -66,13 +67,20 @@ def test_what_is_within_a_limit_is_exact_and_what_is_not_is_a_bound_above_it() -
     assert isinstance(least, int)
     for limit in range(0, least + 60, 41):
         bound = trees.least(state, limit)
+        assert isinstance(bound, int)
         assert bound == least if limit >= least else limit < bound <= least
 
 
 def test_promising_cuts_are_all_whose_parts_are_within_a_limit() -> None:
     space = space_of_numbers()
-    trees, least = shallow_trees_of(space), shallow_trees_of(space_of_numbers()).least
+    trees = shallow_trees_of(space)
+
+    def least(part: Bits) -> int:
+        worth = trees.least(SearchState(part, 1), 10**9)
+        assert isinstance(worth, int)
+        return worth
+
     for limit in (0, 500, 700, 900, 10**6):
         found = trees.promising(SearchState(space.everything, 2), limit)
-        every = [(d, [least(SearchState(part, 1), 10**9) for part in d.parts]) for d in space.divisions(space.everything)]
-        assert found == [(division, lows) for division, lows in every if sum(low or 0 for low in lows) <= limit]
+        every = [(division, [*map(least, division.parts)]) for division in space.divisions(space.everything)]
+        assert found == [(division, lows) for division, lows in every if sum(lows) <= limit]

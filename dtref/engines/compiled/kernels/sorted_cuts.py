@@ -70,7 +70,7 @@ def leaves_of_cuts(walks: tuple[BitWords, BitWords, BitWords], m: int, a: int, l
                 passed[label] += prices[rows[a, k], label]
                 greatest = max(greatest, prices[rows[a, k], label])
             most += greatest
-    return best
+    return int(best)
 
 
 @kernel
@@ -91,7 +91,7 @@ def by_worth(walks: tuple[BitWords, BitWords, BitWords], m: int, leaf: int, tabl
             attributes[i] = attributes[i - 1]
             i -= 1
         attributes[i] = a
-    return worth[attributes[0]]
+    return int(worth[attributes[0]])
 
 
 @kernel
@@ -191,7 +191,8 @@ def sorted_cuts(
         # no cut leaves fewer records on a side than none, nor more than all
         known, spans, cuts = np.full((2, n + 1), leaf, np.int64), np.empty((2, n + 1), np.int64), np.empty(n + 1, np.int64)
         known[0, m] = known[1, 0] = least[0]
-        for a in attributes:
+        for which in range(len(attributes)):
+            a = int(attributes[which])
             leaves_of_cuts((rows, values, prices), m, a, leaf, tables)
             spans[0, 0], spans[1, 0], waiting = 0, m, 1
             while waiting:
