@@ -18,7 +18,7 @@ from attrs import frozen
 from dtref.engines.compiled.kernels.shallow import WORD_BITS, WORST, BitWords, shallow_trees
 from dtref.engines.compiled.kernels.sorted_cuts import sorted_cuts
 from dtref.spec.optimal.least import NO_OTHER_WAY, PromisingTest, SearchState, ShallowTrees
-from dtref.spec.optimal.tree_costs import Bits, TreeCost
+from dtref.spec.optimal.tree_costs import Bits, TreeCost, members_of
 from dtref.spec.optimal.tree_space import Division, TreeSpace
 
 MOST_TESTS = 20_000
@@ -173,10 +173,12 @@ class _Walking(ShallowTrees):
 
 def _walking(space: TreeSpace) -> ShallowTrees:
     codes = np.array([space.recursion.columns.codes[a] for a in space.usable], np.int64)
-    prices = np.zeros((len(space.data), len(space.costs.charges[0][1])), np.int64)
-    for those, row in space.costs.charges:
-        prices[[r for r in range(len(space.data)) if those >> r & 1]] = [x - min(row) for x in row]
-    kinds = [next(kind for kind, (those, _) in enumerate(space.costs.charges) if those >> r & 1) for r in range(len(space.data))]
+    prices, kinds = np.zeros((len(space.data), len(space.costs.charges[0][1])), np.int64), [0] * len(space.data)
+    for kind, (those, row) in enumerate(space.costs.charges):
+        members = members_of(those)
+        prices[list(members)] = [x - min(row) for x in row]
+        for r in members:
+            kinds[r] = kind
     runs = codes if space.limits.records > 1 else np.array([_runs(column, kinds) for column in codes.tolist()], np.int64)
     below = tuple(tuple(accumulate(space.by_value[a], or_)) for a in space.usable)
     leaf, found = (space.costs.scale or (1, 1, 1))[1], np.zeros((space.many_tests, 5), np.int64)
