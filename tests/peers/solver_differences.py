@@ -162,6 +162,8 @@ def why_miscounted(_: str, case: dict[str, Any], so: Exact, answer: Any) -> str:
         return "trees that lie exactly on the bound are left out"
     if answer == in_whole_records(case):
         return "penalty x records and the bound are rounded to whole numbers"
+    if answer > so.near:
+        return "more than there are within the bound"
     return "not explained"
 
 

@@ -9,7 +9,8 @@ A set of records is an integer, whose bit r says whether record r is in it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, total_ordering
 from math import ceil, floor, lcm
@@ -47,10 +48,20 @@ def sets_by(keys: Iterable[K]) -> dict[K, Bits]:
     >>> sets_by("aba")
     {'a': 5, 'b': 2}
     """
-    rows: dict[K, list[int]] = {}
+    return {key: set_of_positions(those) for key, those in positions_by(keys).items()}
+
+
+def positions_by(keys: Iterable[K]) -> Mapping[K, list[int]]:
+    """
+    For each key the positions of the records that have it, from the key of each record.
+
+    >>> dict(positions_by("aba"))
+    {'a': [0, 2], 'b': [1]}
+    """
+    rows: dict[K, list[int]] = defaultdict(list)
     for r, key in enumerate(keys):
-        rows.setdefault(key, []).append(r)
-    return {key: set_of_positions(those) for key, those in rows.items()}
+        rows[key].append(r)
+    return rows
 
 
 def members_of(records: Bits) -> Rows:

@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, repeat
 from operator import or_
 
 from attrs import evolve, frozen
-from toolz import groupby
 
 from dtref.errors import Invalid, Undecided
 from dtref.spec.growing.hunt import Hunt, Node, hunt
@@ -20,7 +19,7 @@ from dtref.spec.model.optima import list_tests
 from dtref.spec.model.tests import Test
 from dtref.spec.optimal.losses import Objective, TreeLimits
 from dtref.spec.optimal.subproblems import LARGEST
-from dtref.spec.optimal.tree_costs import Bits, TreeCost, TreeCosts, members_of, set_of_positions, sets_by
+from dtref.spec.optimal.tree_costs import Bits, TreeCost, TreeCosts, members_of, positions_by, set_of_positions, sets_by
 from dtref.spec.split.candidates import MultiwaySplit, Offer, OrdinalCuts, SubsetSplits, Thresholds
 from dtref.spec.split.criteria import error_reduction, variance_reduction
 
@@ -81,8 +80,9 @@ class TreeSpace:
     def alike(self) -> tuple[Bits, ...]:
         """The sets of records of several labels that no test tells apart."""
         columns = self.recursion.columns
-        together = groupby(lambda r: tuple(columns.codes[a][r] for a in self.usable), range(len(self.data)))
-        mixed = [rows for rows in together.values() if len({columns.labels[r] for r in rows}) > 1]
+        # records with the same codes of all attributes; all records where there is no attribute
+        codes = zip(*(columns.codes[a] for a in self.usable), strict=True) if self.usable else repeat((), len(self.data))
+        mixed = [rows for rows in positions_by(codes).values() if len({columns.labels[r] for r in rows}) > 1]
         _check_size(len(mixed) * len(self.data))
         return tuple(map(set_of_positions, mixed))
 
