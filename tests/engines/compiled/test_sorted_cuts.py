@@ -45,7 +45,7 @@ def numbers(chance: Random) -> Case:
     return Case(data, CART, Objective(loss, penalty), limits, within, relative=False, strict=chance.random() < 0.5)
 
 
-@pytest.mark.parametrize("seed", range(as_many(10, 600)))
+@pytest.mark.parametrize("seed", range(as_many(6, 600)))
 def test_good_trees_of_numbers_are_those_of_the_brute_force(seed: int) -> None:
     case = numbers(Random(seed))
     try:
