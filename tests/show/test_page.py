@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -9,12 +10,15 @@ from typing import Any
 import pytest
 
 from dtref.errors import Undefined
+from dtref.show.derivation.computation import computation_of
 from dtref.show.page.as_html import as_html
 from dtref.show.page.as_json import page_json
 from dtref.show.page.as_latex import as_latex
 from dtref.show.page.as_markdown import as_markdown
 from dtref.show.page.as_text import as_text
 from dtref.show.page.blocks import Figures, Heading, NamedValue
+from dtref.show.page.of_derivation import derivation_blocks
+from dtref.spec.split.impurity import entropy
 
 PAGE = (
     Heading("A & B"),
@@ -50,3 +54,11 @@ def test_other_formats_have_them_in_a_table(write: Callable[[Any], str], shown: 
 
 def test_json_has_all_digits_and_no_notes() -> None:
     assert page_json(PAGE[:2], 3) == {"A & B": {"p_1": {"exact": "1/3", "decimal": "0.333"}, "q": {"undefined": "no records"}}}
+
+
+def test_a_long_sum_of_a_page_is_broken_into_lines() -> None:
+    counts = (9, 5, 6, 7, 11, 13)
+    page = as_html(derivation_blocks(computation_of(entropy, counts), 3))
+    sums = re.findall(r"<mtable>(.*?)</mtable>", page)
+    assert sums and all(rows.count("<mtr>") > 1 for rows in sums)
+    assert "<mtable>" not in as_html(derivation_blocks(computation_of(entropy, (9, 5)), 3))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from html import escape
 from typing import assert_never
 
@@ -175,16 +175,11 @@ def _sum(n: Sum, typeset: Callable[[Notation, int], str]) -> str:
 
 
 LINE = 48
-"""The most characters of a sum that LaTeX sets on one line; a longer one is broken before its signs."""
+"""The most characters of a sum on one line in LaTeX and HTML; a longer one is broken before its signs."""
 
 
-def _latex_sum(n: Sum, digits: int) -> str:
-    r"""
-    A sum as LaTeX, broken into lines where it has no room on one, wherever it stands.
-
-    >>> print(_latex_sum(Sum(tuple((False, InputNumber(10**20)) for _ in range(4))), 3))
-    \begin{aligned}&100000000000000000000 + 100000000000000000000 \\&{} + 100000000000000000000 + 100000000000000000000\end{aligned}
-    """
+def _lines(n: Sum, digits: int) -> list[Sum]:
+    """A sum as the sums of its lines."""
     lines: list[list[tuple[bool, Notation]]] = [[]]
     width = 0
     for term in n.terms:
@@ -194,10 +189,21 @@ def _latex_sum(n: Sum, digits: int) -> str:
             width = 0
         lines[-1].append(term)
         width += size
-    if len(lines) == 1:
-        return _sum(n, lambda part, held: _fenced(part, held, digits))
-    first, *others = (_sum(Sum(tuple(line)), lambda part, held: _fenced(part, held, digits)) for line in lines)
-    signed = (f"{{}} {'' if line[0][0] else '+ '}{text}" for line, text in zip(lines[1:], others, strict=True))
+    return [Sum(tuple(line)) for line in lines]
+
+
+def _latex_sum(n: Sum, digits: int) -> str:
+    r"""
+    A sum as LaTeX, broken into lines where it has no room on one, wherever it stands.
+
+    >>> print(_latex_sum(Sum(tuple((False, InputNumber(10**20)) for _ in range(4))), 3))
+    \begin{aligned}&100000000000000000000 + 100000000000000000000 \\&{} + 100000000000000000000 + 100000000000000000000\end{aligned}
+    """
+    lines = _lines(n, digits)
+    first, *others = (_sum(line, lambda part, held: _fenced(part, held, digits)) for line in lines)
+    if not others:
+        return first
+    signed = (f"{{}} {'' if line.terms[0][0] else '+ '}{text}" for line, text in zip(lines[1:], others, strict=True))
     return rf"\begin{{aligned}}&{first} \\&" + r" \\&".join(signed) + r"\end{aligned}"
 
 
@@ -242,9 +248,19 @@ def _stands(n: Notation, held: int, digits: int, fraction: bool) -> bool:
 
 
 def _mathml_sum(n: Sum, digits: int) -> str:
-    first, *others = n.terms
-    start = f"<mo>−</mo>{_rowed(first[1], MULTIPLIED, digits)}" if first[0] else _rowed(first[1], ADDED, digits)
-    return start + "".join(f"<mo>{'−' if minus else '+'}</mo>{_rowed(part, MULTIPLIED, digits)}" for minus, part in others)
+    """A sum, broken into the rows of a table where it has no room on one line."""
+    (minus, first), *others = n.terms
+    start = f"<mo>−</mo>{_rowed(first, MULTIPLIED, digits)}" if minus else _rowed(first, ADDED, digits)
+    lines = _lines(n, digits)
+    if len(lines) == 1:
+        return start + _signed(others, digits)
+    rows = [start + _signed(lines[0].terms[1:], digits), *(_signed(line.terms, digits) for line in lines[1:])]
+    return f"<mtable>{''.join(f'<mtr><mtd><mrow>{row}</mrow></mtd></mtr>' for row in rows)}</mtable>"
+
+
+def _signed(terms: Iterable[tuple[bool, Notation]], digits: int) -> str:
+    """Terms, each after its sign."""
+    return "".join(f"<mo>{'−' if minus else '+'}</mo>{_rowed(part, MULTIPLIED, digits)}" for minus, part in terms)
 
 
 def _latex_known(value: Exact, digits: int) -> str:

@@ -86,7 +86,7 @@ def _mathml(e: ElementTree.Element) -> Iterator[str]:
             yield "log2" if parts == ["log", "2"] else "_".join(parts)
         case "mrow" if e[0].tag == "mo" and e[0].text == "|":
             yield f"abs({''.join(parts[1:-1])})"
-        case "mrow" | "math":
+        case "mrow" | "math" | "mtable" | "mtr" | "mtd":  # a sum in lines is one sum
             yield from parts
         case _:
             yield {"·": "*", "−": "-"}.get(e.text or "", e.text or "")
