@@ -65,10 +65,12 @@ FIRST_WORDS: Mapping[str, tuple[str, ...]] = {
         " subtree?",
         "The training records can't say: on them a subtree is never worse than a leaf. e(t) is the number of training records that "
         "the leaf t gets wrong, e(T) their sum over the leaves of the tree T, N the number of these leaves. The pessimistic estimate "
-        "e' adds a penalty, such as 1/2, for each leaf. Or other records judge, a validation set, which the tree was not grown from: "
-        "that is reduced error pruning.",
-        "Cost-complexity takes the penalty as unknown. It calls it α, and asks which subtree is cut first as α grows from 0. The "
-        "answer is a sequence of smaller and smaller trees, of which a validation set chooses one.",
+        "e'(T) = e(T) + N/2 adds a penalty, here 1/2, for each leaf; as a rate it is divided by all training records. Or other "
+        "records judge, a validation set, which the tree was not grown from: that is reduced error pruning.",
+        "Cost-complexity takes the penalty as unknown. It calls it α, and asks which subtree is cut first as α grows from 0. With "
+        "R(t) for the share of all records that are errors where t is a leaf, and R(T_t) for that of the subtree T_t below t, that is"
+        " the one of the least (R(t) - R(T_t))/(leaves - 1): its weakest link. The answer is a sequence of smaller and smaller trees,"
+        " of which a validation set chooses one.",
     ),
     "Why greed is not best": (
         "A tree that is grown as in the first chapter takes at each node the test that is best there, and never takes it back. Such a"
@@ -80,10 +82,11 @@ FIRST_WORDS: Mapping[str, tuple[str, ...]] = {
         "A record may lack the value that a test asks for: the cell of its table is empty, or has a question mark. Three questions "
         "follow. What is the test worth, if it isn't known of some records what they would answer? Which child gets such a training "
         "record? And what is foretold of a new one?",
-        "C4.5 answers: of n records F n know the answer, and the gain among these is multiplied by the share F. A training record "
-        "without an answer goes down every branch, in parts: with 3 of 9 known records on one side it is there as 1/3 of a record, "
-        "and as 2/3 on the other. So counts needn't be whole. A new record goes in parts as well, and gets the mean of the class "
-        "shares of the leaves that it comes to.",
+        "C4.5 answers: of the n records of the node T, F n know the answer, and the gain among these, K, is multiplied by the share "
+        "F: F times (Entropy(K) - sum_i n_i/(F n) Entropy(i)). The slide's formulas below have T for K and n for F n. A training "
+        "record without an answer goes down every branch, in parts: with 3 of 9 known records on one side it is there as 1/3 of a "
+        "record, and as 2/3 on the other. So counts needn't be whole. A new record goes in parts as well, and gets the mean of the "
+        "class shares of the leaves that it comes to.",
     ),
     "How good a classifier is": (
         "Whatever foretells a class is a classifier: a tree, or another. It is judged on test records, whose class is known and which"
@@ -106,7 +109,8 @@ FIRST_WORDS: Mapping[str, tuple[str, ...]] = {
         "ROC curve shows each threshold as a point: upwards the true positive rate TPR = TP/P, to the right the false positive rate "
         "FPR = FP/N. The best corner is the upper left one, where all positives are found without a false alarm.",
         "The area under the curve, AUC, is one number for all thresholds: 1 where every positive scores above every negative, 1/2 "
-        "where the score tells nothing.",
+        "where the score tells nothing. Of the P N pairs of a positive and a negative it is the share that is won, the positive "
+        "having the greater score, and half of the share that is tied.",
     ),
     "Records to test on": (
         "Records are scarce, and those that train can't test. Holdout puts some aside. k-fold cross-validation cuts all into k parts,"
@@ -141,9 +145,9 @@ FIRST_WORDS: Mapping[str, tuple[str, ...]] = {
     ),
     "Many trees": (
         "An ensemble is several classifiers, its members, which vote: the label with the most votes wins. A member by itself may be "
-        "wrong with probability ε. If members err independently of one another, the errors of few are outvoted. Trees from the same "
-        "records would all be alike. So in a random forest each is grown from records drawn for it, and at each node from attributes "
-        "drawn for that node.",
+        "wrong with probability e, which cs422 writes ε. If members err independently of one another, the errors of few are outvoted."
+        " Trees from the same records would all be alike. So in a random forest each is grown from records drawn for it, and at each "
+        "node from attributes drawn for that node.",
     ),
 }
 """The paragraphs of each subject, by its title."""

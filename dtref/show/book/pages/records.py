@@ -38,7 +38,7 @@ def record_section(library: Library, record: GoldenRecord) -> str:
     """The section of a golden record."""
     slide = link(source_place(library, record.document, record.slide), f"{record.document}, {record.slide}")
     wrong = () if record.erratum is None else _erratum(record, record.erratum)
-    head: tuple[_Pair, ...] = (("slide", slide), *wrong, *_body(record.body), ("note", html(record.note)), *_about(library, record))
+    head: tuple[_Pair, ...] = (("slide", slide), *wrong, *_body(record.body), ("note", _words(record.note)), *_about(library, record))
     return _section(record.id, record.what, (record.verdict.value, record.provenance.value, *record.flags), head)
 
 
@@ -52,7 +52,7 @@ def vector_section(library: Library, vector: Vector) -> str:
         *_call(vector.call),
         ("expected", "".join(map(_json, expected(vector)))),
         *number,
-        ("note", html(vector.note)),
+        ("note", _words(vector.note)),
         *_about(library, vector),
     )
     return _section(vector.id, vector.what, (vector.provenance.value, *vector.flags), details)
@@ -153,6 +153,11 @@ def _json(value: Json) -> str:
     text = value if isinstance(value, str) else layout(value)
     shown = f'<pre tabindex="0">{escape(text, quote=False)}</pre>' if "\n" in text else _code(text)
     return f"{_code(answer_text(value))}{folded('in full', shown)}" if isinstance(value, dict) and "branches" in value else shown
+
+
+def _words(text: str) -> str:
+    """Running text, in which what stands between backquotes is code."""
+    return "".join(_code(piece) if i % 2 else html(piece) for i, piece in enumerate(text.split("`")))
 
 
 def _code(text: str) -> str:

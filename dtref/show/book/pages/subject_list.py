@@ -117,7 +117,7 @@ SUBJECTS = (
             *(f"{PRUNING}.estimates:{name}" for name in ("pessimistic_errors", "pessimistic_error_rate")),
             *(f"{PRUNING}.reduced_error:{name}" for name in ("reduced_error", "best_node_first")),
             f"{PRUNING}.pessimistic:pessimistic",
-            f"{PRUNING}.cost_complexity:cost_complexity",
+            *(f"{PRUNING}.cost_complexity:{name}" for name in ("critical_alpha", "cost_complexity")),
         ),
         ("tan-pruning-08", "tan-pruning-34", "tan-pruning-36"),
         figures.costs_of_prunings,
@@ -197,7 +197,10 @@ SUBJECTS = (
     Subject(
         "Ranking by a score",
         "A classifier gives scores, and a threshold makes them labels. How good is the ranking, whatever the threshold?",
-        (f"{EVALUATION}.ranking.roc:roc", f"{EVALUATION}.ranking.roc:roc_per_record", f"{EVALUATION}.ranking.auc:auc"),
+        (
+            *(f"{EVALUATION}.ranking.roc:{name}" for name in ("roc", "roc_per_record")),
+            *(f"{EVALUATION}.ranking.auc:{name}" for name in ("auc", "auc_by_pairs")),
+        ),
         ("tan-roc-33", "tan-roc-34"),
         figures.roc_curve,
         Proof(

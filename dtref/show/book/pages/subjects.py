@@ -82,9 +82,10 @@ def _parts(library: Library, subject: Subject, found: list[Defined]) -> Iterator
 def _definition(library: Library, definition: Defined) -> str:
     """The formula, then in a sentence what it is; the name leads to its examples and its code."""
     targets = links(library, library.named[definition.module])
+    named = definition.at.replace(":", ".")
     formula = formula_html(definition.facts.formula, targets) if definition.facts.formula else ""
     sentence = f"<p>{words_html(first_of(definition.doc) or definition.facts.sentence, targets)}</p>"
-    name = f"<p>{code_link(place(definition.at), f'dtref.{definition.name}')}</p>" if library.public.get(definition.name) else ""
+    name = f"<p>{code_link(place(definition.at), f'dtref.{definition.name if library.public.get(definition.name) else named}')}</p>"
     return section("definition", Head(definition.name, definition.name.replace("_", " "), place(definition.at)), formula, sentence, name)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from dtref.exact.definition import Citation
 from dtref.oracle.golden.records import Provenance
-from dtref.show.book.pages.frame import Page, link, paragraph, table
+from dtref.show.book.pages.frame import Page, first_of, link, paragraph, table
 from dtref.show.book.pages.places import place, source_place
 from dtref.show.book.sources.library import Library
 from dtref.show.book.sources.modules import Defined
@@ -28,10 +28,12 @@ BENEATH = (
 def trust_page(library: Library) -> Page:
     """A row for each public definition that carries a formula; a hole is written as one."""
     rows = [row for definition in library.definitions.values() if _is_formula(library, definition) for row in _row(library, definition)]
-    holes = sum(HOLE in cell for row in rows for cell in row)
+    holes = [sum(HOLE in row[i] for row in rows) for i in range(len(_HEAD))]
+    by_column = ", ".join(f"{n} in the column {head}" for head, n in zip(_HEAD, holes, strict=True) if n)
     lead = paragraph(
         "Of each formula: how many theorems run it, how many records of documents pin it, how many records and vectors have its value from "
-        f"elsewhere (printed in a document, or computed apart), and where it is stated. {len(rows)} formulas, {holes} holes, each marked."
+        f"elsewhere (printed in a document, or computed apart), and where it is stated. {len(rows)} formulas, {sum(holes)} holes, each "
+        f"marked: {by_column}."
     )
     beneath = "".join(f"<li>{html(text)}</li>" for text in BENEATH)
     content = f"<h1>Trust</h1>\n{lead}\n{table(_HEAD, rows)}\n<h2>What must be believed beneath</h2>\n<ul>{beneath}</ul>"
@@ -50,7 +52,8 @@ def _row(library: Library, definition: Defined) -> Iterator[tuple[str, ...]]:
     counts = (len(library.theorems_of.get(at, ())), len(records), independent)
     stated = ", ".join(_source(library, source) for source in definition.facts.sources)
     name = html(definition.name).replace("_", "_<wbr/>")  # else the longest name takes a phone's whole width
-    yield f'<a href="{place(at)}"><code>{name}</code></a>', *(str(count) if count else HOLE for count in counts), stated or HOLE
+    says = f'<br/><span class="small">{html(first_of(definition.doc) or definition.facts.sentence)}</span>'
+    yield f'<a href="{place(at)}"><code>{name}</code></a>{says}', *(str(count) if count else HOLE for count in counts), stated or HOLE
 
 
 def _source(library: Library, source: Citation) -> str:

@@ -14,6 +14,8 @@ _SIGNS = {
     "leq": "<=", "le": "<=", "geq": ">=", "ge": ">=", "times": "×", "cdot": "·", "pm": "±", "sim": "~", "cong": "≅", "mid": "|", "to": "→",
     "infty": "∞", "int": "∫", "lim": "lim", "log": "log", "Delta": "Δ", "langle": "⟨", "rangle": "⟩", "left": "", "right": "",
 }  # fmt: skip
+_IN_A_LINE = 40
+"""The most characters of a formula that a phone has room for: it can't be broken, as words can."""
 _ABOVE = {"hat": "\N{COMBINING CIRCUMFLEX ACCENT}", "overline": "\N{COMBINING MACRON}"}
 _ARGUMENT = r"\{([^{}]*)\}"
 
@@ -30,7 +32,7 @@ def quote_html(printed: str) -> str:
     plain = plain_formula(printed)
     letters = re.sub(r"(?<![A-Za-z])(" + "|".join(GREEK) + r")(?![A-Za-z])", lambda name: GREEK[name[1]], plain)
     in_words = f"<q>{html(letters.replace('<=', '≤').replace('>=', '≥'))}</q>"
-    words = re.search(r"[A-Za-z]{2,} [A-Za-z]{2,}|…", plain)
+    words = len(plain) > _IN_A_LINE or re.search(r"[A-Za-z]{2,} [A-Za-z]{2,}|…", plain)
     try:
         return in_words if words else f"<q><math>{mathml_of(tokens(plain))}</math></q>"
     except NoFormula:
