@@ -92,9 +92,10 @@ class _InPairs(ShallowTrees):
         lows = np.empty((len(self.attributes), 2), np.int64)
         self._solve(state, np.zeros(8, np.int64), lows)
         tests = list[PromisingTest]()
-        for i in np.flatnonzero((lows.max(axis=1) < WORST) & (lows.sum(axis=1) <= limit)).tolist():
-            first = state.records & self.firsts[i]
-            tests.append((Division(self.attributes[i], 0, (first, state.records ^ first)), lows[i].tolist()))
+        for attribute, firsts, (first, second) in zip(self.attributes, self.firsts, lows.tolist(), strict=True):
+            if first < WORST and second < WORST and first + second <= limit:
+                part = state.records & firsts
+                tests.append((Division(attribute, 0, (part, state.records ^ part)), [first, second]))
         return tests
 
     def _solve(self, state: SearchState, least: BitWords, lows: BitWords) -> None:

@@ -35,10 +35,10 @@ def set_of_positions(rows: Sequence[int]) -> Bits:
     >>> set_of_positions((0, 3))
     9
     """
-    bits = bytearray((max(rows, default=-1) >> 3) + 1)
+    digits = bytearray(b"0") * (max(rows, default=0) + 1)
     for r in rows:
-        bits[r >> 3] |= 1 << (r & 7)
-    return int.from_bytes(bits, "little")
+        digits[~r] = 49  # the digit 1
+    return int(digits, 2)
 
 
 def sets_by(keys: Iterable[K]) -> dict[K, Bits]:
