@@ -28,7 +28,7 @@ from dtref.sklearn.reading import ExactEstimator, FittedTo
 from dtref.sklearn.ties import Ties, labels_of_all
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.positions import Indices
-from dtref.spec.model.trees import Branch, Label, Leaf, Tree
+from dtref.spec.model.trees import Branch, Label, Leaf, Tree, depth, leaf_count
 from dtref.spec.pruning.cost_complexity import cost_complexity, impurity_risk, misclassified
 from dtref.spec.views.impurity_importance import normalised_impurity_importances
 
@@ -89,11 +89,13 @@ class ExactTree(ExactEstimator):
 
     def get_depth(self) -> int:
         """The number of tests on the longest path from the root to a leaf."""
-        return int(self._fitted_part().levels.max())
+        fitted = self._fitted_part()
+        return depth(fitted.tree) if fitted.plain_rows is None else int(fitted.levels.max())
 
     def get_n_leaves(self) -> int:
         """The number of leaves."""
-        return len(self._fitted_part().leaf_rows)
+        fitted = self._fitted_part()
+        return leaf_count(fitted.tree) if fitted.plain_rows is None else len(fitted.leaf_rows)
 
     @property
     def feature_importances_(self) -> NDArray[np.float64]:

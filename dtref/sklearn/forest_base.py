@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -128,6 +128,18 @@ class ExactForest(ExactEstimator):
         table, _ = self._checked(X)
         paths = [tree._path(tree._fitted.ways(table)) for tree in self.estimators_]
         return hstack(paths).tocsr(), np.cumsum([0, *(path.shape[1] for path in paths)])
+
+    def __len__(self) -> int:
+        """The number of trees."""
+        return len(self.estimators_)
+
+    def __getitem__(self, index: int) -> ExactTree:
+        """The tree at a position."""
+        return self.estimators_[index]
+
+    def __iter__(self) -> Iterator[ExactTree]:
+        """The trees, in order."""
+        return iter(self.estimators_)
 
     @property
     def feature_importances_(self) -> Floats:

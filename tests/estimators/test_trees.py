@@ -10,6 +10,8 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from scipy.sparse import csr_matrix
+from sklearn.metrics import accuracy_score
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 import dtref
@@ -17,6 +19,7 @@ from dtref.engines.routing.borders import borders_of, greatest_double
 from dtref.engines.routing.grown_trees import rows_of_grown
 from dtref.sklearn import ExactTreeClassifier, ExactTreeRegressor, as_sklearn, export_text, from_sklearn, plot_tree
 from dtref.sklearn.training import class_target, frame_training
+from dtref.sklearn.trees import read_classes
 from dtref.spec.model.coded_columns import CodedDataSet
 
 
@@ -295,3 +298,52 @@ def test_frames_by_codes_have_the_records_of_their_cells(library: Any) -> None:
         assert isinstance(data, CodedDataSet)
         assert data.attributes == by_cells.attributes
         assert data.records == tuple(r for r in by_cells.records if r.weight != 9)
+
+
+def test_sparse_matrices_give_the_same_tree() -> None:
+    X, y, z = table(60)  # noqa: N806
+    X[X < 0.4] = 0
+    for kind, target in ((ExactTreeClassifier, y), (ExactTreeRegressor, z)):
+        whole, sparse = kind(max_depth=3).fit(X, target), kind(max_depth=3).fit(csr_matrix(X), target)
+        assert export_text(whole) == export_text(sparse)
+        assert np.array_equal(whole.predict(X), sparse.predict(csr_matrix(X)))
+    with pytest.raises(dtref.Invalid, match="a sparse matrix of at most 268,435,456 cells"):
+        ExactTreeClassifier().fit(csr_matrix((2**15, 2**14)), np.arange(2**15) % 2)
+
+
+def test_what_a_fit_says_of_columns_and_targets() -> None:
+    X, y, z = table(30)  # noqa: N806
+    assert [ExactTreeClassifier(max_features=of).fit(X, y).max_features_ for of in (None, 1, 0.5, "sqrt")] == [4, 1, 2, 2]
+    assert ExactTreeRegressor().fit(X, z).n_outputs_ == 1
+
+
+def test_criteria_for_numbers_beside_scikit_learns_words() -> None:
+    X, _, z = table(40)  # noqa: N806
+    assert ExactTreeRegressor(criterion="friedman_mse").fit(X, z).tree_ == ExactTreeRegressor().fit(X, z).tree_
+    with pytest.raises(ValueError, match=r"Some value.s. of y are negative which is not allowed for Poisson regression"):
+        ExactTreeRegressor(criterion="poisson").fit(X, z)
+    with pytest.raises(ValueError, match="Sum of y is not positive which is necessary for Poisson regression"):
+        ExactTreeRegressor(criterion="poisson").fit(X, 0 * z)
+
+
+def test_scores_are_those_of_scikit_learn() -> None:
+    X, y, _ = table(50)  # noqa: N806
+    ours = ExactTreeClassifier(max_depth=2).fit(X, y)
+    for labels in (y, y[::-1], y.tolist(), y == 1, y + 3):
+        assert ours.score(X, labels) == accuracy_score(labels, ours.predict(X))
+    assert ours.score(X, y, np.arange(50)) == accuracy_score(y, ours.predict(X), sample_weight=np.arange(50))
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        ours.score(X, y[1:])
+
+
+@pytest.mark.parametrize("labels", [[0, 2, 2], [5, 5, 1], [-1, 3, 3], [2**62, 0, 1], [True, False, True]])
+def test_classes_are_sorted_however_they_are_found(labels: list[int]) -> None:
+    classes, target = read_classes(np.array(labels), 3, "y")
+    assert (classes.tolist(), target.outcomes.tolist()) == (sorted(set(labels)), [sorted(set(labels)).index(label) for label in labels])
+
+
+def test_trees_that_ask_whether_a_value_is_known_have_a_size() -> None:
+    X = np.array([[1.0], [2.0], [np.nan], [np.nan]])  # noqa: N806
+    ours = ExactTreeClassifier().fit(X, [0, 0, 1, 1])
+    assert "is known" in export_text(ours) or "missing" in export_text(ours)
+    assert (ours.get_depth(), ours.get_n_leaves()) == (1, 2)
