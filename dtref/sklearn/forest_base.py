@@ -21,7 +21,8 @@ from dtref.sklearn.base import SEEDS, ExactTree, grown_by_chance
 from dtref.sklearn.drawn_columns import sampled_records
 from dtref.sklearn.reading import ExactEstimator, FittedTo
 from dtref.sklearn.ties import Ties
-from dtref.spec.growing.policy import keep_weights
+from dtref.spec.growing.of_training import EveryBranchHasShareOfRows, FewerRowsThanShare
+from dtref.spec.growing.policy import Policy, keep_weights
 from dtref.spec.model.attributes import Attribute
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.positions import check_positions
@@ -41,7 +42,7 @@ class ExactForest(ExactEstimator):
         self.estimators_samples_: list[Ints] = self._samples(seeds, n)
         self.estimators_: list[ExactTree] = kept
         # "balanced" is of all records, before they are drawn
-        whole, policy = training.data, training.policy
+        whole, policy = training.data, by_all_records(training.policy, training.data)
         if policy.weigh is balanced_classes:
             whole, policy = balanced_classes(whole), evolve(policy, weigh=keep_weights)
         for seed, sample in list(zip(seeds, self.estimators_samples_, strict=True))[len(kept) :]:
@@ -60,8 +61,10 @@ class ExactForest(ExactEstimator):
         draws = training.policy.draws
         if draws is not None and draws.one_cut:
             raise Invalid("splitter", "'best'", "cuts that are drawn")
-        if not self.bootstrap and (self.oob_score or self.max_samples is not None or self.draws is not None):
-            raise ValueError("Out of bag estimation, max_samples and draws are only available if bootstrap=True")
+        if not self.bootstrap and self.oob_score:
+            raise ValueError("Out of bag estimation only available if bootstrap=True")
+        if not self.bootstrap and (self.max_samples is not None or self.draws is not None):
+            raise ValueError("`max_samples` and `draws` cannot be set if `bootstrap=False`")
         if self.draws is not None and len(self.draws) != self.n_estimators:
             raise Invalid("draws", f"{self.n_estimators} lists of positions, one for each tree", len(self.draws))
 
@@ -155,6 +158,20 @@ class ExactForest(ExactEstimator):
         """What ties leave open of each tree, given its sample and, at its nodes, all columns."""
         check_is_fitted(self)
         return [tree.ties_ for tree in self.estimators_]
+
+
+def by_all_records(policy: Policy, data: DataSet) -> Policy:
+    """
+    A policy whose least sizes that are shares of the records are shares of all, drawn or not, as scikit-learn's forests have it.
+
+    >>> from dtref.spec.programs.scikit_learn import scikit_learn
+    >>> from dtref.spec.views.shape import parity
+    >>> by_all_records(scikit_learn(min_samples_leaf=Fraction(1, 4)), parity(3)).admit
+    (EveryBranchHasRows(rows=2),)
+    """
+    stop = tuple(rule.of(data) if isinstance(rule, FewerRowsThanShare) else rule for rule in policy.stop)
+    admit = tuple(rule.of(data) if isinstance(rule, EveryBranchHasShareOfRows) else rule for rule in policy.admit)
+    return evolve(policy, stop=stop, admit=admit)
 
 
 def balanced_by_draws(data: DataSet, whole: DataSet, sample: Ints) -> DataSet:

@@ -53,6 +53,8 @@ REASONS = (
     ("the test looks at what is private in scikit-learn", r"has no attribute '_"),
     ("tests of whether a value is known have no form in `as_sklearn`, where the shim looks for arrays", r"got '\w+ is (known|missing)'"),
     ("a function of scikit-learn's own wants its own tree", r"incorrect type \(expected sklearn|Got Exact"),
+    ("forests have no `estimator`, as they make trees of one kind", r"has no attribute 'estimator'"),
+    ("the message has the estimator's own name", r"This Exact\w+ instance is not fitted yet"),
     ("a policy that scikit-learn's parameters don't make, refused by name", r"scikit-learn, \w+: expected"),
 )
 """Why a test fails, by what its error says; the first that fits."""

@@ -85,6 +85,8 @@ def test_what_a_forest_does_not_do_is_refused() -> None:
             ExactForestClassifier(**settings).fit(X, y)
     with pytest.raises(ValueError, match="only available if bootstrap=True"):
         ExactForestClassifier(bootstrap=False, oob_score=True).fit(X, y)
+    with pytest.raises(ValueError, match="cannot be set if `bootstrap=False`"):
+        ExactForestClassifier(bootstrap=False, max_samples=1).fit(X, y)
     with pytest.raises(dtref.Invalid, match="draws"):
         ExactForestClassifier(1, draws=[[0, 2]]).fit(X, y)
 
@@ -128,3 +130,15 @@ def test_a_tree_draws_columns_by_its_seed_alone() -> None:
     assert any(tree != trees[0] for tree in trees)
     with pytest.raises(dtref.Invalid, match="splitter"):
         ExactTreeClassifier(splitter="random").fit(X, y)
+
+
+def test_shares_of_the_records_are_of_all_not_of_those_drawn() -> None:
+    random = np.random.default_rng(6)
+    X = random.normal(size=(40, 3))  # noqa: N806
+    z = X[:, 0] + random.normal(size=40)
+    for shares in ({"min_samples_leaf": 0.25}, {"min_samples_split": 0.6}):
+        settings: dict[str, Any] = {"n_estimators": 4, "max_features": None, "random_state": 2, **shares}
+        theirs = RandomForestRegressor(**settings).fit(X, z)
+        ours = ExactForestRegressor(**settings, draws=theirs.estimators_samples_).fit(X, z)
+        assert not any(ours.ties_)
+        assert np.allclose(ours.predict(X), theirs.predict(X), rtol=1e-12)
