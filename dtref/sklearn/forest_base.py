@@ -63,8 +63,11 @@ class ExactForest(ExactEstimator):
             raise Invalid("splitter", "'best'", "cuts that are drawn")
         if not self.bootstrap and self.oob_score:
             raise ValueError("Out of bag estimation only available if bootstrap=True")
-        if not self.bootstrap and (self.max_samples is not None or self.draws is not None):
-            raise ValueError("`max_samples` and `draws` cannot be set if `bootstrap=False`")
+        if not self.bootstrap and self.max_samples is not None:
+            ways = "Either switch to `bootstrap=True` or set `max_sample=None`."
+            raise ValueError(f"`max_sample` cannot be set if `bootstrap=False`. {ways}")
+        if not self.bootstrap and self.draws is not None:
+            raise Invalid("draws", "None beside bootstrap=False, as nothing is drawn", len(self.draws))
         if self.draws is not None and len(self.draws) != self.n_estimators:
             raise Invalid("draws", f"{self.n_estimators} lists of positions, one for each tree", len(self.draws))
 
@@ -94,10 +97,10 @@ class ExactForest(ExactEstimator):
     def _samples(self, seeds: Sequence[int], n: int) -> list[Ints]:
         """The positions of the records of each tree: those given, or drawn as scikit-learn draws them from the same seeds."""
         if not self.bootstrap:
-            return [np.arange(n) for _ in seeds]
+            return [np.arange(n, dtype=np.int32) for _ in seeds]
         if self.draws is None:
             size = _sample_size(self.max_samples, n)
-            return [check_random_state(seed).randint(0, n, size) for seed in seeds]
+            return [check_random_state(seed).randint(0, n, size).astype(np.int32) for seed in seeds]
         samples = [np.asarray(positions) for positions in self.draws]
         for positions in samples:
             check_positions("draws", positions.tolist(), n)
@@ -192,8 +195,6 @@ def _sample_size(most: Any, n: int) -> int:
         return n
     if isinstance(most, float):
         return int(max(round(n * most), 1))
-    if most > n:
-        raise ValueError(f"`max_samples` must be <= n_samples={n} but got value {most}")
     return int(most)
 
 
