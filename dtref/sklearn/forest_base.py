@@ -51,7 +51,7 @@ class ExactForest(ExactEstimator):
                 data = sampled_records(whole, np.bincount(sample, minlength=n))
                 if self._by_samples:
                     data = balanced_by_draws(data, training.data, sample)
-            self.estimators_.append(self._member(*grown_by_chance(FittedTo(data, policy), seed), seed))
+            self.estimators_.append(self._member(*grown_by_chance(FittedTo(data, policy), check_random_state(seed).randint(SEEDS)), seed))
         self._training = training
         if self.oob_score:
             self._judge_out_of_bag(training.data)
