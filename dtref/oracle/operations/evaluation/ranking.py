@@ -108,10 +108,22 @@ def drawn_scores(*, both: bool = False) -> SearchStrategy[GivenJson]:
     return ranked.map(lambda by_name: {**by_name, "positive": "+"})
 
 
+def _drawn_weighted_scores() -> SearchStrategy[GivenJson]:
+    """
+    Scores without weights, and with some that aren't whole.
+
+    >>> from hypothesis import find
+    >>> [find(_drawn_weighted_scores(), lambda given: ("weights" in given) is told).get("weights") for told in (False, True)]
+    [None, ['1']]
+    """
+    weighted = drawn_columns(1, 8, scores=one_from(SOME_SCORES), labels=one_from("+-"), weights=one_from(SOME_WEIGHTS))
+    return drawn_scores() | weighted.map(lambda by_name: {**by_name, "positive": "+"})
+
+
 SOME_SCORES = ("0.1", "0.4", "0.5", "0.9")
-_SCORED = jointly(
-    side_by_side(each(scores=DECIMALS, labels=LABELS, positive=A_LABEL, weights=optional(RATIONALS, ())), THE_POSITIVE_CLASS), drawn_scores
-)
+SOME_WEIGHTS = ("1", "2", "1/2", "3/2")
+_SCORES = side_by_side(each(scores=DECIMALS, labels=LABELS, positive=A_LABEL, weights=optional(RATIONALS, ())), THE_POSITIVE_CLASS)
+_SCORED = jointly(_SCORES, drawn_scores)
 """Scores, labels and the positive label, the arguments of every function of `dtref.spec.evaluation.ranking`; weights, known classes."""
 
 
@@ -201,7 +213,7 @@ RANKING: Mapping[str, Operation] = declarations(
     asks("roc_corners", without_redundant, _BOTH, answer=_VERTICES),
     asks("convex_hull", convex_hull, _BOTH, answer=_VERTICES),
     asks("on_convex_hull", on_hull, _BOTH, answer=_VERTICES),
-    asks("auc", by_keyword(auc, "weights", "classes"), _SCORED),
+    asks("auc", by_keyword(auc, "weights", "classes"), jointly(_SCORES, _drawn_weighted_scores)),
     asks("auc_by_trapezoids", auc_by_trapezoids, _CURVE),
     asks("auc_of_convex_hull", lambda curve: auc_by_trapezoids(convex_hull(curve)), _BOTH),
     asks("auc_by_pairs", auc_by_pairs, _RANKING),
@@ -216,7 +228,7 @@ RANKING: Mapping[str, Operation] = declarations(
     asks("iso_cost_slope", iso_cost_slope, _COSTS, share=A_PROBABILITY_INSIDE),
     asks("precision_recall", precision_recall, _CURVE, answer=_PRECISION_RECALL),
     asks("precision_recall_from_one", _from_one, _CURVE, answer=_PRECISION_RECALL),
-    asks("average_precision", by_keyword(average_precision, "weights", "classes"), _SCORED),
+    asks("average_precision", by_keyword(average_precision, "weights", "classes"), jointly(_SCORES, _drawn_weighted_scores)),
     asks("precision_recall_area_from_one", precision_recall_area_from_one, _CURVE),
     asks("precision_recall_area_from_first", precision_recall_area_from_first, _CURVE),
     asks("davis_goadrich_area", davis_goadrich_area, _CURVE),
