@@ -26,7 +26,7 @@ from peers.plugin import Peers
 
 UNHURRIED = (HealthCheck.too_slow,)  # an exact example may take its time: brute force on purpose, and machines are shared
 
-settings.register_profile("ci", derandomize=True, deadline=None, max_examples=20, suppress_health_check=UNHURRIED)
+settings.register_profile("ci", derandomize=True, deadline=None, max_examples=14, suppress_health_check=UNHURRIED)
 settings.register_profile("deep", deadline=None, max_examples=2000, suppress_health_check=UNHURRIED)
 settings.load_profile("ci")
 

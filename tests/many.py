@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TypeVar
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 T = TypeVar("T")
 
@@ -17,6 +17,11 @@ def as_many(usual: int, deep: int) -> int:
 
 LEVELS = as_many(5_000, deep=100_000)
 """The levels of a deep tree: several times what Python's call stack holds."""
+
+
+def examples(usual: int, suppress: Collection[HealthCheck] = ()) -> settings:
+    """Another number of examples than the profile has: as many times more in a deep run as there the profile has."""
+    return settings(max_examples=as_many(usual, deep=100 * usual), suppress_health_check=(HealthCheck.too_slow, *suppress))
 
 
 def one_in(step: int, inputs: Sequence[T]) -> Sequence[T]:

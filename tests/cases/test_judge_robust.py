@@ -1,7 +1,7 @@
 """
 Whatever a program or an adapter does its case alone fails, the run goes on, memory is bounded, and nothing judged outlives its judge.
 
-Kills at random moments: 4 by default; the environment variable DTREF_KILLS says how many.
+Kills at random moments: 2 by default; the environment variable DTREF_KILLS says how many.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def test_an_answer_nested_deep_fails_its_case_only(answer: str) -> None:
         assert judged(case, reply).judgement.outcome is Outcome.FAILED
 
 
-@pytest.mark.parametrize("levels", [900, 960, 985, 100_000])
+@pytest.mark.parametrize("levels", [960, 100_000])
 def test_a_run_goes_on_and_is_reported_when_every_answer_is_nested_deep(tmp_path: Path, levels: int) -> None:
     """Of a program that is asked, and of a stream; every report is there."""
     answer = f'{{"undefined": {"[" * levels}{"]" * levels}}}'
@@ -716,7 +716,7 @@ def soon_all_gone(pids: list[str]) -> bool:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc who lives")
 def test_no_judged_program_outlives_a_judge_that_is_killed(tmp_path: Path) -> None:
     """Nor does its child, whether it answers, hangs, crashes, or leads a process group of its own, at whatever moment."""
-    kills = int(os.environ.get("DTREF_KILLS", "4"))
+    kills = int(os.environ.get("DTREF_KILLS", "2"))
     moments = random.Random(17)
     (tmp_path / "mine.py").write_text(PROGRAM)
     left = []

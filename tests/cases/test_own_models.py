@@ -11,8 +11,8 @@ from typing import Any, cast
 import pytest
 from attrs import evolve
 from edits import Edit, Json, edits
-from hypothesis import given, settings
-from many import one_in
+from hypothesis import given
+from many import examples, one_in
 
 import dtref
 from dtref.errors import Invalid
@@ -257,7 +257,7 @@ def test_an_attribute_that_the_model_has_otherwise_is_not_written() -> None:
 
 @pytest.mark.parametrize("gap", [Gap.FRACTIONS, Gap.HEAVIEST, LearnSurrogates()], ids=["fractions", "heaviest", "surrogates"])
 @pytest.mark.parametrize("policy", [dtref.C45, dtref.CART], ids=lambda p: p.name)
-@settings(max_examples=15)
+@examples(10)
 @given(data=data_sets(missing=True, max_records=8))
 def test_what_is_grown_and_pruned_comes_back(policy: dtref.Policy, gap: Gap | LearnSurrogates, data: DataSet) -> None:
     """Raising gives records to branches that had none, or keeps what an empty branch had."""

@@ -24,8 +24,8 @@ from fitted.cases import fitted
 from fitted.spoiling import CHANGES, spoiled
 
 pytestmark = pytest.mark.peer("scikit-learn", "fitted trees")
-SEEDS = one_in(20, range(3000))
-SPOILED = one_in(60, range(3000))
+SEEDS = one_in(40, range(3000))
+SPOILED = one_in(120, range(3000))
 
 
 def wrong_places(report: Report) -> set[str]:

@@ -8,6 +8,7 @@ import mpmath
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from many import examples
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.decimals import decimal, is_rounding, significant
@@ -20,14 +21,14 @@ digits = st.integers(0, 12)
 finite_decimals = st.decimals(-1000, 1000, places=9)
 
 
-@settings(deadline=None, max_examples=300)
+@examples(100)
 @given(finite_decimals, digits)
 def test_rounding_equals_the_decimal_module(x: Decimal, n: int) -> None:
     expected = x.quantize(Decimal(1).scaleb(-n), ROUND_HALF_EVEN)
     assert decimal(Fraction(x), n) == format(abs(expected) if expected == 0 else expected, "f")
 
 
-@settings(deadline=None, max_examples=300)
+@examples(100)
 @given(st.decimals(-1000, 1000, places=9), st.integers(-40, 40), st.integers(1, 12))
 def test_significant_digits_equal_the_decimal_module(x: Decimal, power: int, n: int) -> None:
     with localcontext() as context:

@@ -8,8 +8,9 @@ from typing import Any
 import flint
 import mpmath
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from many import examples
 from narrow import of_kind
 
 from dtref.errors import Invalid, Undecided
@@ -31,7 +32,7 @@ def hidden(x: Fraction) -> Enclosure:
     return Enclosure(f"hidden {x}", lambda: flint.arb(x.numerator) / x.denominator)
 
 
-@settings(deadline=None, max_examples=200)
+@examples(80)
 @given(st.lists(st.tuples(st.sampled_from("+-*/~"), rationals, st.booleans()), max_size=12), rationals)
 def test_bounds_contain_the_value_of_the_same_computation_on_fractions(steps: list[tuple[str, Fraction, bool]], start: Fraction) -> None:
     exact, enclosed = start, hidden(start)

@@ -8,13 +8,14 @@ from itertools import product
 from math import comb
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from many import examples
 
 from dtref.errors import Invalid, Undecided
 from dtref.exact.halfspaces import Point, linear_dichotomies, maximum_margin
 
-few = settings(max_examples=40, deadline=None)
+few = examples(20)
 coordinates = st.sampled_from([Fraction(n, d) for n in range(-3, 4) for d in (1, 2)])
 
 

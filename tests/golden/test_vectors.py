@@ -19,6 +19,7 @@ import naive
 import pytest
 from golden_files import RECORDS, VECTORS
 from jsonschema import Draft202012Validator
+from many import as_many
 from naive.agreement import NO_VALUE, NotAnInput, NotHere, agrees
 from referencing import Registry, Resource
 
@@ -121,6 +122,8 @@ def called(record: GoldenRecord) -> tuple[Call, Any] | None:
             return None
 
 
+SECONDS = ("tan-search-15", "tan-search-19", "tan-parity-12", "cs6220-chaid-27", "cs6220-chaid-28")
+"""The records for which a naive program takes a second or more: in a deep run."""
 ANSWERED = [(r, *found) for r in RECORDS if (found := called(r)) and found[0].operation in NAIVE]
 
 
@@ -128,7 +131,7 @@ ANSWERED = [(r, *found) for r in RECORDS if (found := called(r)) and found[0].op
 def test_naive_programs_agree_with_the_golden_records_of_a_file(topic: tuple[str, str]) -> None:
     wrong, unknown = dict[str, Any](), list[str]()
     for record, call, exact in ANSWERED:
-        if (record.document, record.topic) == topic:
+        if (record.document, record.topic) == topic and (record.id not in SECONDS or as_many(0, 1)):
             try:
                 answer = naively(call)
             except NotHere:

@@ -8,8 +8,9 @@ from fractions import Fraction
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from jsonschema import Draft202012Validator
+from many import examples
 
 from dtref.errors import Invalid
 from dtref.io.models import Model, parse_model, write_model
@@ -106,7 +107,7 @@ GAPS: tuple[Gap | LearnSurrogates, ...] = (Gap.FRACTIONS, Gap.HEAVIEST, LearnSur
 
 @pytest.mark.parametrize("policy", [C45, C45_GAIN, CART, HUNT], ids=lambda p: p.name)
 @pytest.mark.parametrize("gap", GAPS, ids=("fractions", "heaviest", "surrogates"))
-@settings(max_examples=15)
+@examples(10)
 @given(data=data_sets(missing=True, max_records=6, odd_names=True))
 def test_a_grown_tree_comes_back(policy: Policy, gap: Gap | LearnSurrogates, data: DataSet) -> None:
     comes_back(Model(data.attributes, data.target, policy.name, grow(data, evolve(policy, missing=keep_missing, gap=gap))))

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
+from many import one_in
 from peers.cost_complexity import Entry, Regression, U, clusters, usable
 from peers.cptable import compared, fits, tree
 from peers.library import Continuous, DataSet, Leaf, Nominal, Record, Tree, cost_complexity, leaf_count, nodes
@@ -23,8 +24,8 @@ from peers.xval import FOLDS, as_doubles, depends_on_order, validated
 
 Property = Callable[[str, object], None]
 KNOWN = known()
-PATHS = runs(SKLEARN.name) if SKLEARN.version() else ()
-TABLES = runs(RPART.name) if RPART.version() else ()
+PATHS = one_in(2, runs(SKLEARN.name)) if SKLEARN.version() else ()
+TABLES = one_in(2, runs(RPART.name)) if RPART.version() else ()
 FOLDED = [s for s in TABLES if isinstance(s, Sample) and "numeric" in s.kinds]
 PLUS_MINUS = Nominal("y", ("-", "+"))
 

@@ -32,7 +32,7 @@ def check_of_r(package: str, file_format: str, record_property: Callable[[str, o
     """Records that go by chance are left out."""
     if not version(package):
         pytest.skip(f"Rscript with {package} and jsonlite is not there (tests/peers/install)")
-    models = as_many(6, MODELS)
+    models = as_many(4, MODELS)
     recorded(totals_of_r(file_format, models), record_property, models * PROBES * 8 // 10)
 
 
@@ -119,5 +119,5 @@ def test_weka(learner: str, record_property: Callable[[str, object], None]) -> N
     """As it prints them; records that the text doesn't place are left out."""
     if not weka_version():
         pytest.skip("A JDK or Debian's weka.jar is not there (tests/peers/install)")
-    models = as_many(6, MODELS)
+    models = as_many(4, MODELS)
     recorded(totals_of_weka(learner, models), record_property, models * PROBES * 8 // 10)

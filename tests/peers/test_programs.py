@@ -22,7 +22,7 @@ THERE = [program for program in PROGRAMS if program.version()]
 RUNS = [
     pytest.param(program, sample, marks=pytest.mark.peer(program.name, "trees"), id=f"{program.name}-{sample.name}")
     for program in THERE
-    for sample in one_in(3, list(program.samples()))
+    for sample in one_in(5, list(program.samples()))
 ]
 
 

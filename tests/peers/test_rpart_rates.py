@@ -16,7 +16,7 @@ from peers.rpart_rates import table_and_setting
 import dtref
 
 pytestmark = pytest.mark.peer("rpart", "verify")
-TREES = as_many(3, 2000)
+TREES = as_many(2, 2000)
 
 
 @pytest.mark.skipif(not rpart.version(), reason="R's rpart is not there")

@@ -8,8 +8,9 @@ from itertools import islice
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from many import examples
 
 import dtref
 from dtref.engines.filter import filtered
@@ -40,7 +41,7 @@ def test_trees_and_their_numbers_are_those_of_the_specification(data: DataSet, p
     assert list(islice(dtref.trees(data, policy), 20)) == list(islice(tied_trees.trees(data, policy), 20))
 
 
-@settings(max_examples=30)
+@examples(16)
 @given(data=data_sets(max_records=8), policy=st.sampled_from(POLICIES), drawn=st.data())
 def test_forests_are_those_of_the_specification(data: DataSet, policy: Policy, drawn: st.DataObject) -> None:
     subset = st.sets(st.sampled_from(range(len(data.attributes)))) if data.attributes else st.just(set[int]())
@@ -50,7 +51,7 @@ def test_forests_are_those_of_the_specification(data: DataSet, policy: Policy, d
         assert dtref.grow_forest(data, policy, samples, listed) == forest.grow_forest(data, policy, samples, listed)
 
 
-@settings(max_examples=30)
+@examples(16)
 @given(pairs=st.lists(st.tuples(*[fractions(-9, 9, max_denominator=3)] * 2), max_size=8))
 def test_leaf_models_are_those_of_the_specification(pairs: list[tuple[Fraction, Fraction]]) -> None:
     data = DataSet((Continuous("x"),), Continuous("t"), [Record((x,), t) for x, t in pairs])

@@ -8,8 +8,9 @@ from itertools import permutations
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from many import examples
 
 from dtref.engines.from_counts import cuts
 from dtref.engines.from_counts.frontier import Frontier
@@ -45,7 +46,7 @@ def answer(grown: object) -> object:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=15)
+@examples(10)
 @given(data=data_sets(max_records=9), size=st.integers(1, 4), tie=st.sampled_from((First(), Last())))
 def test_presets_grow_the_trees_of_the_specification(name: str, data: DataSet, size: int, tie: First | Last) -> None:
     policy = evolve(PRESETS[name], tie=tie)
@@ -55,7 +56,7 @@ def test_presets_grow_the_trees_of_the_specification(name: str, data: DataSet, s
     assert answer(lambda: grow_from_tables(in_chunks(data, size), policy)) == expected
 
 
-@settings(max_examples=100)
+@examples(50)
 @given(
     data=data_sets(max_records=9, missing=True, weights="fractions"),
     policy=policies(),
@@ -68,14 +69,14 @@ def test_missing_values_and_weights(data: DataSet, policy: Policy, gap: Gap, siz
     assert answer(lambda: grow_from_tables(in_chunks(data, size), policy)) == expected
 
 
-@settings(max_examples=30)
+@examples(16)
 @given(data=data_sets(max_records=9, missing=True))
 def test_c45_with_missing_values(data: DataSet) -> None:
     for name in ("c45", "c45-gain-ratio"):
         assert grow_from_tables(in_chunks(data, 2), PRESETS[name]) == grow(data, PRESETS[name])
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(data=data_sets(max_records=9, missing=True, weights="fractions"), ys=st.lists(fractions(-3, 3, max_denominator=3), min_size=9))
 def test_regression(data: DataSet, ys: list[Fraction]) -> None:
     records = [evolve(r, label=y) for r, y in zip(data, ys, strict=False)]
@@ -85,7 +86,7 @@ def test_regression(data: DataSet, ys: list[Fraction]) -> None:
         assert grow_from_tables(in_chunks(numbers, 2), policy) == grow(numbers, policy)
 
 
-@settings(max_examples=25)
+@examples(14)
 @given(data=data_sets(max_records=9, missing=True, weights="fractions"), gap=st.sampled_from((Gap.FRACTIONS, Gap.HEAVIEST)))
 def test_a_tree_is_gone_on_with_from_any_level(data: DataSet, gap: Gap) -> None:
     for name in ("cart", "id3", "c45"):
@@ -108,7 +109,7 @@ def test_a_tree_of_other_records_is_not_gone_on_with() -> None:
 
 
 @pytest.mark.parametrize("numpy", [True, False])
-@settings(max_examples=25)
+@examples(14)
 @given(data=data_sets(max_records=12, kinds=("continuous",), max_attributes=2))
 def test_blocks_of_cuts_may_be_of_any_size(numpy: bool, data: DataSet) -> None:
     with pytest.MonkeyPatch.context() as patch:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 from attrs import define, evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from many import examples
 
 import dtref
 from dtref.engines.from_counts.rainforest import group_sizes, rf_hybrid, rf_read, rf_write
@@ -87,7 +88,7 @@ def by_reading(disk: Disk, root: Tree, records: Sequence[Record], room: int, hyb
         level = [child for tree in level if isinstance(tree, Branch) for child in tree.children]
 
 
-@settings(max_examples=15)
+@examples(10)
 @given(data=data_sets(max_records=12, kinds=("continuous", "nominal"), max_attributes=3), spare=st.integers(0, 12))
 def test_orders_of_reading(data: DataSet, spare: int) -> None:
     if not data.records or not data.attributes:

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
+from many import examples
 from narrow import of_kind
 
 from dtref.engines.from_counts.grow import grow_from_tables
@@ -121,7 +122,7 @@ def declared(data: DataSet) -> dict[str, Any]:
 
 
 @pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # generated tables are as they are
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(10, [HealthCheck.function_scoped_fixture])
 @given(data=data_sets(max_records=9, missing=True, weights="integers"))
 def test_generated_files(duckdb: Any, tmp_path: Path, data: DataSet) -> None:
     path = tmp_path / "data.csv"
@@ -149,7 +150,7 @@ NUMERALS = (
 
 @pytest.mark.filterwarnings("ignore::dtref.errors.DataWarning")  # generated columns may be constant
 @given(rows=st.lists(st.tuples(st.sampled_from(NUMERALS), st.sampled_from("-+")), min_size=1, max_size=12))
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(14, [HealthCheck.function_scoped_fixture])
 def test_numerals_are_the_decimals_that_they_say(duckdb: Any, tmp_path: Path, rows: list[tuple[str, str]]) -> None:
     path = tmp_path / "numerals.csv"
     path.write_text("x,y\n" + "".join(f'"{x}", {y} \n' for x, y in rows), encoding="utf-8")

@@ -34,7 +34,7 @@ def test_sqlite_answers_as_dtref() -> None:
 def test_program_answers_as_dtref(name: str, record_property: Callable[[str, object], None]) -> None:
     if not version_of(name):
         pytest.skip(f"{name} is not there (tests/peers/install)")
-    trees = as_many(9, 40)
+    trees = as_many(6, 40)
     asked, others = disagreements(name, range(trees), 300)
     record_property("cases", asked)
     assert asked >= trees * 200

@@ -330,7 +330,7 @@ def test_combined_predicates_take_each_record_where_the_elements_say(text: str) 
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_an_edited_file_is_refused_with_its_place_or_read_as_what_it_says(sample: str) -> None:
     outcomes: Counter[str] = Counter()
-    for what, edited in [("nothing", ElementTree.fromstring(SAMPLES[sample])), *edits(SAMPLES[sample])]:
+    for what, edited in [("nothing", ElementTree.fromstring(SAMPLES[sample])), *one_in(2, list(edits(SAMPLES[sample])))]:
         text = ElementTree.tostring(edited, encoding="unicode")
         try:
             tree = parse_pmml(text, "sample.pmml")[0]

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from many import as_many, one_in
 from peers.rpart_rates import FILES, table_and_setting
 
 import dtref
@@ -75,7 +76,7 @@ SPOILED: dict[str, Callable[[ForeignNode], ForeignNode]] = {
 @pytest.mark.parametrize("kind", SPOILED)
 def test_a_number_that_is_wrong_is_named_at_its_node(kind: str) -> None:
     named = 0
-    for seed in SEEDS:
+    for seed in one_in(2, SEEDS):
         tree, data = model(seed)
         rates = any(setting.value == "poisson" for setting in tree.settings)
         for node in foreign_nodes(tree.root):
@@ -87,7 +88,7 @@ def test_a_number_that_is_wrong_is_named_at_its_node(kind: str) -> None:
             assert {place for place, _ in claims} <= {node.place, str(2 * int(node.place)), str(2 * int(node.place) + 1)}
             named += 1
             break
-    assert named >= 8
+    assert named >= as_many(4, 8)
 
 
 def test_a_rate_is_drawn_towards_that_of_all() -> None:

@@ -101,13 +101,13 @@ def test_nothing_is_said_against_plain_python(operations: list[str]) -> None:
 
 @pytest.mark.parametrize("operation", IN_DOUBLES)
 def test_nothing_is_said_against_a_correct_program_in_doubles(operation: str) -> None:
-    found = list(generated_failures(FLOATS, [operation], examples=as_many(10, 30)))
+    found = list(generated_failures(FLOATS, [operation], examples=as_many(6, 30)))
     assert [(r.case.call, r.reply, r.judgement) for r in found if r.judgement.outcome is Outcome.FAILED] == []
     assert len(found) >= 5
 
 
 SLOW = [name for name in planted.PLANTED if name.startswith("tree: ")]
-SAMPLE = [name for name in planted.PLANTED if name not in SLOW or name in one_in(22, SLOW)]
+SAMPLE = [*one_in(3, [name for name in planted.PLANTED if name not in SLOW]), *one_in(22, SLOW)]
 """The bench, `PYTHONPATH=tests python -m oracle.judge.planted`, runs all."""
 
 

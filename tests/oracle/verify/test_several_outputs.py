@@ -71,7 +71,7 @@ def test_fitted_trees_are_right_and_grown() -> None:
 @pytest.mark.peer("scikit-learn", "several targets")
 def test_many_fitted_trees(record_property: Callable[[str, object], None]) -> None:
     """Generated data and settings of every criterion, on few records."""
-    cases = as_many(ENOUGH // 3, ENOUGH)
+    cases = as_many(ENOUGH // 6, ENOUGH)
     alike = sum(grown_alike(fitted_outputs(seed, most=6)) for seed in range(cases))
     assert alike > cases // 3
     record_property("cases", cases)

@@ -9,8 +9,9 @@ import brute
 import pytest
 from attrs import evolve
 from gaps import small
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from many import examples
 from spec.growing.test_closure import LISTABLE, PAIRS, small_data
 from spec.growing.test_every_choice import HEAVIEST, every_tree
 
@@ -54,7 +55,7 @@ def brackets(count: Callable[[int], object], truth: Fraction | int) -> list[Unde
 
 
 @pytest.mark.parametrize(("policy", "rules"), PAIRS, ids=lambda x: getattr(x, "name", "brute"))
-@settings(max_examples=15)
+@examples(10)
 @given(data=small_data())
 def test_bounds_of_trees_and_partitions_are_around_those_of_brute_force(policy: Policy, rules: brute.Rules, data: DataSet) -> None:
     problem = brute.problem(data)
@@ -68,7 +69,7 @@ def test_bounds_of_trees_and_partitions_are_around_those_of_brute_force(policy: 
 
 
 @pytest.mark.parametrize("policy", [CART_SURROGATES, RPART, HEAVIEST], ids=lambda policy: policy.name)
-@settings(max_examples=15)
+@examples(10)
 @given(data=small())
 def test_bounds_of_trees_with_gaps_are_around_those_of_brute_force(policy: Policy, data: DataSet) -> None:
     assume(count_trees(data, policy) <= LISTABLE // 10)
@@ -77,7 +78,7 @@ def test_bounds_of_trees_with_gaps_are_around_those_of_brute_force(policy: Polic
     brackets(lambda budget: count_partitions(data, policy, budget), count_partitions(data, policy))
 
 
-@settings(max_examples=15)
+@examples(10)
 @given(data=small_data())
 def test_bounds_of_the_best_tree_are_around_its_errors(data: DataSet) -> None:
     problem = brute.problem(data)
@@ -90,7 +91,7 @@ def test_bounds_of_the_best_tree_are_around_its_errors(data: DataSet) -> None:
     brackets(lambda budget: sum(greedy_sizes(data, CART, budget).values()), brute.tree_count(problem, brute.CART))
 
 
-@settings(max_examples=15)
+@examples(10)
 @given(data=small_data())
 def test_bounds_where_the_answer_is_no_number_are_those_of_the_trees(data: DataSet) -> None:
     number = brute.tree_count(brute.problem(data), brute.CART)
@@ -149,7 +150,7 @@ def test_bounds_of_merging_and_of_clusters() -> None:
         every_binning(Clusters(48), column)
 
 
-@settings(max_examples=15)
+@examples(10)
 @given(data=small_data())
 def test_a_node_that_is_undecided_leaves_bounds_of_the_count(data: DataSet) -> None:
     """Where a node has more groupings than may be tried, the trees so far bound the number of all."""

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 import sympy
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from many import examples
 from narrow import of_kind
 
 from dtref.errors import Invalid, Undefined
@@ -58,7 +59,7 @@ def loss(model: LinearModel, rows: list[tuple[Fraction, ...]], y: list[Fraction]
 # Least squares
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(systems())
 def test_the_coefficients_against_sympy(system: tuple[list[tuple[Fraction, ...]], list[Fraction], list[Fraction]]) -> None:
     """SymPy says which columns are independent of those before (the pivots of the echelon form), and solves for them."""
@@ -72,7 +73,7 @@ def test_the_coefficients_against_sympy(system: tuple[list[tuple[Fraction, ...]]
     assert least_squares(rows, y, w) == LinearModel(expected[0], tuple(expected[1:]))
 
 
-@settings(max_examples=20)
+@examples(12)
 @given(systems())
 def test_at_the_rows_every_least_squares_model_has_the_same_values(
     system: tuple[list[tuple[Fraction, ...]], list[Fraction], list[Fraction]],

@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 import shapes
 from attrs import evolve
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from many import examples
 from mpmath import log, mp, mpf
 from narrow import of_kind, values_of
 
@@ -190,7 +191,7 @@ def everyone(data: DataSet) -> dict[int, Fraction]:
     ("policy", "rule"), [(C45, by_average), (C45_GAIN_RATIO, by_ratio), (C45_GAIN, by_gain)], ids=lambda x: getattr(x, "name", "")
 )
 @pytest.mark.parametrize("gap", [Gap.FRACTIONS, Gap.HEAVIEST])
-@settings(max_examples=40)
+@examples(20)
 @given(data=data_sets(missing=True, max_records=7, max_values=3, weights="integers"))
 def test_a_grown_tree_is_the_one_of_a_naive_c45(policy: Policy, rule: Rule, gap: Gap, data: DataSet) -> None:
     try:
@@ -200,7 +201,7 @@ def test_a_grown_tree_is_the_one_of_a_naive_c45(policy: Policy, rule: Rule, gap:
     assert as_reference(tree) == reference(data, everyone(data), rule, gap)
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(data=data_sets(missing=True, max_records=7, max_values=3), more=st.data())
 def test_a_prediction_is_the_weighted_distribution_of_the_leaves(data: DataSet, more: st.DataObject) -> None:
     assume(len(data))
@@ -229,7 +230,7 @@ def test_a_prediction_is_the_weighted_distribution_of_the_leaves(data: DataSet, 
 
 @pytest.mark.parametrize("policy", [C45_GAIN, KEPT, evolve(HUNT, missing=keep_missing)], ids=lambda p: p.name)
 @pytest.mark.parametrize("gap", GAPS, ids=("fractions", "heaviest", "surrogates"))
-@settings(max_examples=25)
+@examples(14)
 @given(data=data_sets(missing=True, max_records=7, weights="fractions"))
 def test_the_weights_of_the_children_add_up_to_the_parents(policy: Policy, gap: Gap | LearnSurrogates, data: DataSet) -> None:
     for node in nodes(grow(data, evolve(policy, gap=gap))):
@@ -239,7 +240,7 @@ def test_the_weights_of_the_children_add_up_to_the_parents(policy: Policy, gap: 
 
 
 @pytest.mark.parametrize("gap", GAPS, ids=("fractions", "heaviest", "surrogates"))
-@settings(max_examples=25)
+@examples(14)
 @given(data=data_sets(missing=True, max_records=7, weights="fractions"))
 def test_the_parts_of_each_record_add_up_to_1_in_the_leaves(gap: Gap | LearnSurrogates, data: DataSet) -> None:
     recursion = hunt(data, evolve(KEPT, gap=gap))
@@ -261,7 +262,7 @@ def walk(recursion: Hunt, tree: Tree, node: Node | None = None) -> Iterator[tupl
 
 @pytest.mark.parametrize("policy", [C45_GAIN, KEPT], ids=lambda p: p.name)
 @pytest.mark.parametrize("gap", GAPS, ids=("fractions", "heaviest", "surrogates"))
-@settings(max_examples=25)
+@examples(14)
 @given(data=data_sets(missing=True, max_records=5, weights="integers"))
 def test_a_whole_weight_is_that_many_records(policy: Policy, gap: Gap | LearnSurrogates, data: DataSet) -> None:
     repeated = evolve(data, records=tuple(evolve(r, weight=Fraction(1)) for r in data for _ in range(int(r.weight))))
@@ -269,7 +270,7 @@ def test_a_whole_weight_is_that_many_records(policy: Policy, gap: Gap | LearnSur
 
 
 @pytest.mark.parametrize("gap", GAPS, ids=("fractions", "heaviest", "surrogates"))
-@settings(max_examples=25)
+@examples(14)
 @given(data=data_sets(missing=True, max_records=6), order=st.randoms())
 def test_the_order_of_records_plays_no_part(gap: Gap | LearnSurrogates, data: DataSet, order: Random) -> None:
     shuffled = list(data.records)
@@ -278,7 +279,7 @@ def test_the_order_of_records_plays_no_part(gap: Gap | LearnSurrogates, data: Da
 
 
 @pytest.mark.parametrize("gap", GAPS, ids=("fractions", "heaviest", "surrogates"))
-@settings(max_examples=25)
+@examples(14)
 @given(data=data_sets(max_records=7))
 def test_without_missing_values_the_rule_for_them_plays_no_part(gap: Gap | LearnSurrogates, data: DataSet) -> None:
     assert bare(grow(data, evolve(KEPT, gap=gap))) == bare(grow(data, CART))
@@ -299,7 +300,7 @@ def partition(recursion: Hunt, tree: Tree, node: Node) -> Any:
 
 
 @pytest.mark.parametrize("gap", GAPS, ids=("fractions", "heaviest", "surrogates"))
-@settings(max_examples=25)
+@examples(14)
 @given(data=data_sets(missing=True, max_records=5, max_values=3))
 def test_trees_and_partitions_are_counted_with_missing_values_too(gap: Gap | LearnSurrogates, data: DataSet) -> None:
     policy = evolve(KEPT, gap=gap)
@@ -412,7 +413,7 @@ def test_tans_new_record_cheats_with_probability_11_20_on_either_reading() -> No
 # Regression, refusals, text
 
 
-@settings(max_examples=25)
+@examples(14)
 @given(data=data_sets(kinds=("continuous", "nominal"), missing=True, max_records=6), gap=st.sampled_from(GAPS))
 def test_moments_add_up_in_a_regression_tree(data: DataSet, gap: Gap | LearnSurrogates) -> None:
     target = Continuous("height")

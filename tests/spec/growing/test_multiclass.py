@@ -7,8 +7,9 @@ from fractions import Fraction
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from many import examples
 from narrow import defined
 
 from dtref.spec.growing.hunt import grow
@@ -23,7 +24,7 @@ from dtref.spec.presets import ID3_IAML, MAJORITY, PRESETS, REGRESSION_TREE, SCI
 # ID3 as iaml prints it has no answer to contradictory records, SCIKIT_LEARN none to nominal columns: tests/test_presets.py
 classifiers = [policy for policy in PRESETS.values() if policy not in (REGRESSION_TREE, ID3_IAML, SCIKIT_LEARN)]
 every_classifier = pytest.mark.parametrize("policy", classifiers, ids=lambda policy: policy.name)
-SHORT = settings(max_examples=15)  # for each of the presets
+SHORT = examples(10)  # for each of the presets
 COLOUR, SIZE, X = Nominal("colour", ("r", "g", "b")), Ordinal("size", ("s", "m", "l")), Continuous("x")
 
 

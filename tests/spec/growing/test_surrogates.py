@@ -15,8 +15,9 @@ import brute
 import pytest
 import shapes
 from attrs import evolve
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from many import examples
 from narrow import attribute_of, of_kind
 
 from dtref import from_arrays
@@ -159,7 +160,7 @@ BETWEEN = DataSet(
 @pytest.mark.parametrize("measure", [association, association_of_all])
 @pytest.mark.parametrize("most", [1, 5])
 @example(data=BETWEEN)
-@settings(max_examples=40)
+@examples(20)
 @given(data=alike() | data_sets(missing=True, max_records=8, weights="integers"))
 def test_every_node_learns_the_surrogates_of_a_brute_force(measure: Callable[..., Any], most: int, data: DataSet) -> None:
     assume(most == 5 or len(data.attributes) > most)
@@ -167,7 +168,7 @@ def test_every_node_learns_the_surrogates_of_a_brute_force(measure: Callable[...
     check(data, tree, dict.fromkeys(range(len(data)), Fraction(1)), measure is association_of_all, most)
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(data=alike() | data_sets(missing=True, max_records=8, weights="integers"))
 def test_every_tie_is_kept_and_the_association_is_exact(data: DataSet) -> None:
     recursion = hunt(data, POLICY)
@@ -179,7 +180,7 @@ def test_every_tie_is_kept_and_the_association_is_exact(data: DataSet) -> None:
         assert [(s.association, {shapes.candidate(test) for test in s.tests}) for s in found] == expected(data, known, column(data, test))
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(data=data_sets(missing=True, max_records=9))
 def test_a_training_record_is_predicted_by_the_leaf_that_it_trained(data: DataSet) -> None:
     recursion, tree = hunt(data, POLICY), grow(data, POLICY)

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from many import examples
 
 import dtref
 from dtref.errors import Invalid
@@ -28,7 +29,7 @@ from dtref.strategies.values import fractions
 
 X, Z, Y = Continuous("x"), Continuous("z"), Nominal("y", ("a", "b"))
 SIZE = Nominal("size", ("s", "m", "l"))
-few = settings(max_examples=40, deadline=None)
+few = examples(20)
 numbers = fractions(-3, 3, max_denominator=2)
 BINNINGS: list[Binning] = [EqualWidth(3), EqualWidth(3, Side.BELOW), EqualFrequency(3), Clusters(2), ClassChanges(), BoundaryPoints()]
 records = st.builds(Record, st.tuples(numbers, st.sampled_from(SIZE.values), numbers), st.sampled_from(Y.values))

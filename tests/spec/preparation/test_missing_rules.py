@@ -9,8 +9,9 @@ from time import process_time
 
 import pytest
 from attrs import evolve
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from many import examples
 from narrow import attribute_of, of_kind
 
 from dtref.errors import Invalid
@@ -105,7 +106,7 @@ def test_imputation_leaves_no_gap_and_its_fitted_form_does_the_same_to_each_reco
 
 
 @pytest.mark.parametrize(("rule", "fit"), IMPUTING, ids=lambda f: f.__name__)
-@settings(max_examples=25)
+@examples(14)
 @given(data=data_sets(missing=True))
 def test_a_record_filled_by_the_companion_is_predicted_as_its_filled_self(
     rule: MissingRule, fit: Callable[[DataSet], Fills], data: DataSet
@@ -194,7 +195,7 @@ def test_where_it_is_the_gap_that_tells_the_tree_asks_the_companion() -> None:
     assert predict(tree, fit_flags(data).record({"x": 5})).labels == ("-",)
 
 
-@settings(max_examples=25)
+@examples(14)
 @given(data=data_sets(missing=True, max_records=6))
 def test_the_fitted_companions_do_the_same_to_each_record(data: DataSet) -> None:
     made, fitted = flag_missing(data), fit_flags(data)
@@ -203,7 +204,7 @@ def test_the_fitted_companions_do_the_same_to_each_record(data: DataSet) -> None
         assert tuple(new[a.name] for a in made.attributes) == after.values
 
 
-@settings(max_examples=25)
+@examples(14)
 @given(data=data_sets(kinds=("continuous",), missing=True, max_records=6), pick=st.data())
 def test_below_a_companions_no_its_attribute_offers_no_test(data: DataSet, pick: st.DataObject) -> None:
     flags = fit_flags(data)

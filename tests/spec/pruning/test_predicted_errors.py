@@ -9,8 +9,9 @@ from typing import TypeAlias
 from unittest.mock import patch
 
 from chains import chain
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from many import examples
 
 from dtref.spec.model.trees import Tree, leaf_count
 from dtref.spec.pruning import error_based
@@ -42,7 +43,7 @@ def predicted(leaves: Leaves, confidence: Fraction) -> Predicted:
     return together([predicted_at(n, e, confidence) for n, e in leaves])
 
 
-@settings(max_examples=15)
+@examples(10)
 @given(one=sums(), two=sums(), confidence=st.sampled_from((QUARTER, HALF, Fraction(1, 20), Fraction(4, 5))))
 def test_the_order_does_not_depend_on_quick_bounds(one: Leaves, two: Leaves, confidence: Fraction) -> None:
     quick = order(predicted(one, confidence), predicted(two, confidence))
@@ -51,7 +52,7 @@ def test_the_order_does_not_depend_on_quick_bounds(one: Leaves, two: Leaves, con
     assert order(predicted(two, confidence), predicted(one, confidence)) == -quick
 
 
-@settings(max_examples=15)
+@examples(10)
 @given(tree=trees(max_records=8, weights="fractions"))
 def test_pruning_does_not_depend_on_quick_bounds(tree: Tree) -> None:
     quick = error_based.error_based(tree)

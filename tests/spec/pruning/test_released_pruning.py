@@ -15,8 +15,9 @@ from statistics import NormalDist
 
 import pytest
 from attrs import evolve
-from hypothesis import assume, event, given, settings
+from hypothesis import assume, event, given
 from hypothesis import strategies as st
+from many import examples
 
 import dtref
 from dtref.errors import Invalid
@@ -70,7 +71,7 @@ def leaves() -> st.SearchStrategy[tuple[Fraction, Fraction]]:
 
 @pytest.mark.parametrize(("exact", "added"), [(release_8_errors, added_by_release_8), (j48_errors, added_by_j48)], ids=["release 8", "J48"])
 @given(leaf=leaves(), cf=st.sampled_from([1, 5, 10, 25, 33, 49]))
-@settings(max_examples=60)
+@examples(30)
 def test_the_estimates_are_those_of_the_sources(
     exact: Callable[[Fraction, Fraction, Fraction], object],
     added: Callable[[float, float, float], float],
@@ -202,7 +203,7 @@ CASES = [
 
 @pytest.mark.parametrize(("exact", "added", "cf", "raises"), CASES, ids=["release 8", "release 8, 60 %", "J48", "J48 -S"])
 @given(data=tables())
-@settings(max_examples=40)
+@examples(20)
 def test_pruned_trees_are_those_of_a_plain_recursion(
     exact: Callable[..., Fraction], added: Callable[[float, float, float], float], cf: int, raises: bool, data: DataSet
 ) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
+from many import examples
 
 import dtref
 from dtref.errors import Invalid
@@ -67,7 +68,7 @@ def same(one: Written, tree: Tree) -> bool:
     return isinstance(tree, Branch) and tree.test == node.test and all(map(same, parts, tree.children))
 
 
-@settings(max_examples=25)
+@examples(14)
 @given(data=data_sets(max_records=10, kinds=("continuous", "nominal"), max_attributes=2))
 def test_no_tree_takes_fewer_bits(data: DataSet) -> None:
     tree = grow(data, evolve(dtref.CART, stop=(*dtref.CART.stop, AtDepth(3))))
@@ -82,7 +83,7 @@ def test_no_tree_takes_fewer_bits(data: DataSet) -> None:
         )
 
 
-@settings(max_examples=15)
+@examples(10)
 @given(data=data_sets(max_records=10, kinds=("continuous", "nominal"), max_attributes=2))
 def test_a_branch_that_goes_keeps_its_records_and_gets_the_class_above(data: DataSet) -> None:
     tree = grow(data, dtref.CART)

@@ -12,8 +12,9 @@ from fractions import Fraction
 
 import pytest
 from attrs import evolve, frozen
-from hypothesis import assume, event, given, settings
+from hypothesis import assume, event, given
 from hypothesis import strategies as st
+from many import examples
 from mpmath import log, mp, mpf
 
 import dtref
@@ -165,7 +166,7 @@ def asked_by(policy: dtref.Policy, data: DataSet) -> set[Partition]:
 
 
 @given(tables(), st.integers(1, 3))
-@settings(max_examples=60)
+@examples(30)
 def test_release_8_asks_what_its_source_says(data: DataSet, m: int) -> None:
     wanted = Sources(m, Fraction(0), binary=False).asked(data)
     assume(wanted is not None)
@@ -174,7 +175,7 @@ def test_release_8_asks_what_its_source_says(data: DataSet, m: int) -> None:
 
 
 @given(tables(), st.integers(1, 3), st.booleans())
-@settings(max_examples=60)
+@examples(30)
 def test_j48_asks_what_its_source_says(data: DataSet, m: int, binary: bool) -> None:
     wanted = Sources(m, Fraction(1, 10**6), binary).asked(data)
     assume(wanted is not None)

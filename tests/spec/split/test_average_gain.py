@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from many import examples
 from mpmath import log, mp, mpf
 from narrow import attribute_of, defined
 
@@ -74,7 +75,7 @@ def splits_of(draw: st.DrawFn, known: Counts) -> Split:
     return firsts, seconds, tuple(k - f - s for k, f, s in zip(known, firsts, seconds, strict=True))
 
 
-@settings(max_examples=150)
+@examples(60)
 @given(offer=offers())
 def test_the_rule_equals_a_brute_force(offer: tuple[Counts, list[Candidates], list[tuple[str, tuple[mpf, mpf | None], int]]]) -> None:
     node, offered, flat = offer

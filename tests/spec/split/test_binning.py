@@ -7,8 +7,9 @@ from itertools import combinations, pairwise, product
 from math import ceil
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from many import examples
 
 from dtref.errors import Invalid, Undecided
 from dtref.spec.model.attributes import Continuous
@@ -21,7 +22,7 @@ from dtref.spec.split.numeric.placement import floor_midpoint, largest_not_above
 from dtref.strategies.values import fractions
 
 X = Continuous("x")
-few = settings(max_examples=50, deadline=None)
+few = examples(24)
 numbers = fractions(-6, 6, max_denominator=3)
 labelled = st.lists(st.tuples(numbers, st.integers(0, 2)), min_size=1, max_size=12)
 weighted = st.dictionaries(numbers, st.integers(1, 4), min_size=1, max_size=6)

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from many import examples
 from mpmath import erfc, exp, gammainc, mp, mpf, sqrt
 from narrow import attribute_of, of_kind
 
@@ -222,13 +223,13 @@ def test_what_may_be_joined_decides() -> None:
     assert Merging().groupings(Categories(counts, ordered=True, floating=2)) == [((0, 2), (1,))]
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(all_categories(), st.sampled_from((Fraction(1, 20), Fraction(3, 10))))
 def test_merging_equals_the_naive_steps(categories: Categories, alpha: Fraction) -> None:
     assert as_sets(Merging(alpha).groupings(categories)) == naive_merging(categories, mpf(alpha.numerator) / alpha.denominator)
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(all_categories(largest=2), st.sampled_from((Fraction(1, 20), Fraction(9, 10))))
 def test_merging_equals_the_naive_steps_where_ties_abound(categories: Categories, alpha: Fraction) -> None:
     assert as_sets(Merging(alpha).groupings(categories)) == naive_merging(categories, mpf(alpha.numerator) / alpha.denominator)
@@ -276,7 +277,7 @@ def test_merged_categories_are_split_again_where_the_level_says_so() -> None:
     assert Merging(resplit=Fraction(1, 1000)).groupings(categories) == [((0, 1, 2, 3),)]
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(all_categories(most=5))
 def test_no_group_of_the_result_should_have_been_split(categories: Categories) -> None:
     """Unless the merging came back to it, which is the case if splitting and merging on leads to it again."""
@@ -483,7 +484,7 @@ def test_little_data(attributes: tuple[Nominal | Ordinal | Continuous, ...], lab
         assert isinstance(grow(DataSet(attributes, Nominal("y", ("+", "-")), records), policy), Leaf)
 
 
-@settings(max_examples=25)
+@examples(14)
 @given(all_categories(largest=6))
 def test_weights_count_as_repeated_records(categories: Categories) -> None:
     """Also fractional ones do: halves of twice the records are the records."""

@@ -8,9 +8,10 @@ from itertools import combinations, product
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from many import examples
 
 import dtref
 from dtref.errors import Invalid, Undecided
@@ -33,7 +34,7 @@ CLASS = Nominal("class", ("+", "-"))
 ONE = Fraction(1)
 BELOW_THE_DIAGONAL = Oblique(((X, ONE), (Y, ONE)), ONE, Side.BELOW)
 SEARCH = evolve(dtref.CART, oblique=ObliqueSearch())
-few = settings(max_examples=30, deadline=None)
+few = examples(16)
 
 small = st.integers(0, 3).map(Fraction)
 labelled = st.lists(st.builds(Record, st.tuples(small, small), st.sampled_from(CLASS.values)), min_size=2, max_size=6)

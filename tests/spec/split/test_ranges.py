@@ -8,9 +8,10 @@ from fractions import Fraction
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from many import examples
 
 import dtref
 from dtref.errors import Invalid
@@ -36,7 +37,7 @@ from dtref.spec.split.numeric.placement import floor_midpoint
 from dtref.spec.split.numeric.ranges import RangesSplit, ThresholdsAt
 
 X, Y = Continuous("x"), Nominal("y", ("a", "b", "c"))
-few = settings(max_examples=50, deadline=None)
+few = examples(24)
 rows_of_counts = st.lists(st.tuples(*[st.integers(0, 3)] * 3).filter(any), min_size=2, max_size=7)
 
 INCOMES = (60, 70, 75, 85, 90, 95, 100, 120, 125, 220)

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from many import examples
 from narrow import defined
 
 from dtref.errors import Invalid, Undefined
@@ -32,7 +33,7 @@ Pairs = list[Pair]
 
 count = st.integers(0, 12) | st.sampled_from((10**15, 2**53 + 1, 10**30)) | fractions(0, 5, max_denominator=9)
 tests = st.lists(st.tuples(count, count), min_size=1, max_size=5)
-MANY = settings(max_examples=300)
+MANY = examples(100)
 DIGITS = Context(prec=120)
 
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 from itertools import combinations
 from math import log2
 
-from hypothesis import assume, event, given, settings
+from hypothesis import assume, event, given
 from hypothesis import strategies as st
+from many import examples
 from narrow import of_kind
 
 import dtref
@@ -122,7 +123,7 @@ class Arrays:
     st.lists(st.integers(0, 3), min_size=2, max_size=2),
     st.booleans(),
 )
-@settings(max_examples=150)
+@examples(60)
 def test_the_groups_are_those_of_the_source(counts: list[list[int]], least: int, missing: list[int], ratio: bool) -> None:
     assume(sum(map(sum, counts)) > 0)
     names = tuple("abcdef"[: len(counts)])
@@ -168,7 +169,7 @@ def all_endings(arrays: Arrays, before: float, least_gain: float) -> set[frozens
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)).filter(any), min_size=3, max_size=5))
-@settings(max_examples=40)
+@examples(20)
 def test_every_ending_of_equal_mergers_is_found(counts: list[tuple[int, int]]) -> None:
     """By trying every pair of groups at every step; values of one class, which are joined first, are left out."""
     assume(sum(0 in row for row in counts) < 2)

@@ -13,8 +13,9 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 from attrs import evolve
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from many import examples
 from mpmath import log, mp, mpf
 
 import dtref
@@ -136,7 +137,7 @@ def asked_by_reptree(data: DataSet, m: int, share: Fraction) -> set[Partition] |
 
 @pytest.mark.parametrize("of_numbers", [False, True], ids=["classes", "numbers"])
 @given(st.data())
-@settings(max_examples=25)
+@examples(14)
 def test_reptree_asks_what_its_source_says(of_numbers: bool, data: st.DataObject) -> None:
     table = data.draw(tables(of_numbers=of_numbers), label="table")
     m, share = data.draw(st.integers(0, 4), label="M"), data.draw(st.sampled_from((Fraction(0), Fraction(1, 10))), label="V")
@@ -158,7 +159,7 @@ def asked_by_simple_cart(data: DataSet, m: int) -> set[Partition]:
 
 
 @given(st.data())
-@settings(max_examples=30)
+@examples(16)
 def test_simple_cart_asks_what_its_source_says(data: st.DataObject) -> None:
     """All groups of a few values; of two classes the best of all is among the beginnings of the order."""
     table = data.draw(st.sampled_from((2, 3)).flatmap(tables), label="table")
@@ -187,7 +188,7 @@ def test_a_part_of_a_record_counts_in_full_for_the_order_of_values() -> None:
 
 
 @given(st.lists(st.tuples(*[st.integers(0, 6)] * 3).filter(any), min_size=2, max_size=6))
-@settings(max_examples=30)
+@examples(16)
 def test_the_principal_order_is_that_of_an_eigenvector(rows: list[tuple[int, int, int]]) -> None:
     shares = np.array([[n / sum(row) for n in row] for row in rows])
     sizes = np.array([sum(row) for row in rows], dtype=float)

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from many import as_many
+from many import examples
 
 import dtref
 from dtref.cli import app
@@ -94,7 +94,7 @@ def as_good_without(rows: Sequence[Row], here: frozenset[int], own: frozenset[fr
     return any(parting != kept and score == best for parting, score in left.items()), left.get(kept) != best
 
 
-@settings(max_examples=as_many(25, deep=1000))
+@examples(14)
 @given(rows=ROWS)
 def test_margins_and_records_that_a_node_hangs_on_are_those_of_brute_force(rows: list[Row]) -> None:
     data = data_of(rows)
@@ -125,7 +125,7 @@ def test_margins_and_records_that_a_node_hangs_on_are_those_of_brute_force(rows:
         assert found.single == tuple(i for i in sorted(here) if as_good_without(rows, here, own, frozenset((i,)))[1])
 
 
-@settings(max_examples=as_many(25, deep=1000))
+@examples(14)
 @given(rows=ROWS, draws=st.lists(st.lists(st.integers(0, 6), min_size=1, max_size=6), min_size=1, max_size=4))
 def test_samples_keep_a_root_where_brute_force_says_so(rows: list[Row], draws: list[list[int]]) -> None:
     data = data_of(rows)
@@ -149,7 +149,7 @@ def test_samples_keep_a_root_where_brute_force_says_so(rows: list[Row], draws: l
     assert (root.kept, root.leaf, root.samples) == (kept, leaf, len(samples))
 
 
-@settings(max_examples=as_many(25, deep=1000))
+@examples(14)
 @given(rows=ROWS)
 def test_answers_of_all_trees_are_those_of_each_tree_that_is_listed(rows: list[Row]) -> None:
     data = data_of(rows)

@@ -7,8 +7,9 @@ from fractions import Fraction
 from functools import reduce
 from operator import mul
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from many import examples
 from narrow import defined, of_kind
 from spec.evaluation.confusion.matrices import confusions, labels_of, whole_counts
 
@@ -31,7 +32,7 @@ def by_records(m: Confusion) -> Fraction | None:
     return product
 
 
-@settings(max_examples=300)
+@examples(100)
 @given(confusions(whole_counts))
 def test_it_is_the_root_of_the_product_to_50_digits(m: Confusion) -> None:
     product, value = by_records(m), g_mean(m)
