@@ -11,7 +11,7 @@ from dtref.oracle.judge.lines import NOWHERE
 from dtref.oracle.judge.outcomes import Outcome
 from dtref.oracle.judge.questions import question
 from dtref.oracle.judge.report.replay import BY_MINE, Again
-from dtref.oracle.judge.report.text import LONG, ONLY_AFTER, definition_of, got_text, hints, reasons, sums, terminal_safe
+from dtref.oracle.judge.report.text import LONG, ONLY_AFTER, definition_of, got_text, hints, reasons, reservation, sums, terminal_safe
 from dtref.oracle.judge.results import Result, outcome_counts
 from dtref.show.page.as_html import NOT_SAID, as_html
 from dtref.show.page.blocks import Block, Heading, Paragraph, TableBlock
@@ -31,8 +31,8 @@ def results_page(
     made_by: Mapping[str, Json] = NOT_SAID,
 ) -> str:
     """
-    The page: the sums, the failures, a table of operations, why answers were acceptable. notes: further lines for its end; made_by: the
-    version, seed and settings for its foot.
+    The page: the sums, the failures, a table of operations, why answers were right with a reservation. notes: further lines for its end;
+    made_by: the version, seed and settings for its foot.
 
     >>> "<h1>dtref judge: a program</h1>" in results_page([], {})
     True
@@ -55,7 +55,7 @@ def _blocks(results: Sequence[Result], name: str, again: Again, notes: Iterable[
     failed = tuple(i for i, row in enumerate(rows.values()) if row["failed"])
     head = ("operation", *(outcome.value for outcome in Outcome))
     yield TableBlock(head, tuple((operation, *map(str, row.values())) for operation, row in rows.items()), failed)
-    yield from _listed("Acceptable, and why", [f"{why}: {n}" for why, n in reasons(results, Outcome.ACCEPTABLE).items()])
+    yield from _listed("Right with a reservation", [f"{reservation(why)}: {n}" for why, n in reasons(results, Outcome.ACCEPTABLE).items()])
     yield from _listed("Skipped, and why", [f"{why}: {n}" for why, n in reasons(results, Outcome.SKIPPED).items()])
     yield from _listed("Notes", list(notes))
 
