@@ -8,6 +8,7 @@ and of a LogRatio always exist.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from decimal import Decimal
 from fractions import Fraction
 from itertools import count
@@ -122,9 +123,9 @@ def _power_of_ten(x: Exact) -> int:
     integer = floor(x)
     if integer:
         return len(written_out(integer)) - 1
-    # of a fraction the digits of both parts tell all but the last steps
-    first = max(1, len(written_out(x.denominator)) - len(written_out(x.numerator)) - 1) if isinstance(x, Fraction) else 1
-    return -next(k for k in count(first) if floor(_scaled(x, k)))
+    # the least k with 10^k x >= 1: below a power of 2, then by halves
+    most = next(2**j for j in count() if floor(_scaled(x, 2**j)))
+    return -bisect_left(range(most), True, key=lambda k: floor(_scaled(x, k)) > 0)
 
 
 def _scaled(x: Exact, power: int) -> Exact:

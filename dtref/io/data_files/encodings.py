@@ -27,7 +27,7 @@ _UTF_8 = re.compile(rb"\xc3[\x80-\xbf]|\xc2[\x80-\xbf]|\xe2\x80[\x80-\xbf]|\xe2\
 _UNLIKELY = re.compile(rb"[a-z][\x8a\x8c\x8e\x9f]|[A-Za-z][\x80\x82-\x84\x86-\x89\x8b\x93-\x95\x99\x9b][A-Za-z]")
 """What Windows-1252 hardly ever has: a large letter after a small one, a quote or sign in a word. Other encodings have letters there."""
 
-_WORD = re.compile(r"[^\s,;|\"]*[^\x00-\x7f][^\s,;|\"]*")
+_WORD = re.compile(r"(?<![^\s,;|\"])(?:(?=[\x00-\x7f])[^\s,;|\"])*+[^\x00-\x7f][^\s,;|\"]*")
 
 
 def decoded_text(data: bytes, name: str, encoding: str | None = None) -> tuple[str, tuple[DataNote, ...]]:
