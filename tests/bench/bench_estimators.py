@@ -32,7 +32,6 @@ Row: TypeAlias = tuple[str, float, float]
 
 README = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- estimators: made by tests/bench/bench_estimators.py --write -->", "<!-- end of estimators -->"
-RESIDENT = "MB of the process"
 COLUMNS = 10
 GRID = {"max_depth": [2, 4, 6, 8, None], "min_samples_leaf": [1, 2, 5, 10]}
 
@@ -74,22 +73,9 @@ def memory(call: Callable[[], object], _: int) -> float:
     return most
 
 
-def resident(call: Callable[[], object], _: int) -> float:
-    """By how much the process grows at most during a call, in MB, as Linux says."""
-    Path("/proc/self/clear_refs").write_text("5")
-    before = _of_process("VmRSS")
-    call()
-    return max(_of_process("VmHWM") - before, 0.0)
-
-
-def _of_process(what: str) -> float:
-    line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith(what))
-    return int(line.split()[1]) / 1024
-
-
 def compared(name: str, pair: Sequence[Any], what: str, given: Sequence[Any], runs: int) -> Row:
     """A row: seconds of a method of ours and of theirs; or MB."""
-    measured = resident if name.endswith(RESIDENT) else memory if name.endswith("MB") else best
+    measured = memory if name.endswith("MB") else best
     ours, theirs = (measured(partial(getattr(estimator, what), *given), runs) for estimator in pair)
     return name, ours, theirs
 
@@ -110,8 +96,6 @@ def rows(records: int) -> Iterator[Row]:
     pair: tuple[Any, Any] = ExactTreeClassifier(), DecisionTreeClassifier(random_state=0)
     if records <= 100_000:
         yield compared("numbers, gini: fit, MB", pair, "fit", (X, y), 1)
-        searches = [GridSearchCV(estimator, GRID, cv=5) for estimator in pair]
-        yield compared("search of 20 settings, 5 folds", searches, "fit", (X, y), 3 if records <= 1000 else 1)
         forests = ExactForestClassifier(20, random_state=0), RandomForestClassifier(20, random_state=0)
         yield compared("forest of 20 trees, a root of columns: fit", forests, "fit", (X, y), 1)
     frame, labels = mixed(records)
@@ -119,8 +103,9 @@ def rows(records: int) -> Iterator[Row]:
     pair = ExactTreeClassifier(), make_pipeline(encoder, DecisionTreeClassifier(random_state=0))
     yield compared("categories (one-hot there): fit", pair, "fit", (frame, labels), runs)
     yield compared("categories (one-hot there): predict", pair, "predict", (frame,), 7)
-    if records >= 100_000:
-        yield compared(f"numbers, gini: fit, {RESIDENT}", (ExactTreeClassifier(), DecisionTreeClassifier(random_state=0)), "fit", (X, y), 1)
+    if records <= 100_000:
+        searches = [GridSearchCV(estimator, GRID, cv=5) for estimator in (ExactTreeClassifier(), DecisionTreeClassifier(random_state=0))]
+        yield compared("search of 20 settings, 5 folds", searches, "fit", (X, y), 3 if records <= 1000 else 1)
 
 
 def table(times: Path) -> str:
