@@ -59,7 +59,7 @@ def test_the_readme_lists_the_operations_that_there_are() -> None:
 BY_HAND = {
     "cs422-evaluation-35", "cs422-text-11", "cs6220-confusion-matrix-01", "cs6220-estimating-accuracy-01", "cs6220-example-03",
     "cs6220-roc-03", "cs6220-roc-13", "evaluation-cost-25", "evaluation-estimation-11", "evaluation-folds-05",
-    "evaluation-intervals-17", "evaluation-metrics-10", "evaluation-t-09", "evaluation-t-45", "iaml-generalisation-14",
+    "evaluation-intervals-17", "evaluation-metrics-10", "evaluation-t-06", "evaluation-t-09", "evaluation-t-45", "iaml-generalisation-14",
     "iaml-generalisation-26", "iaml-generalisation-54", "iaml-text-03", "tan-concepts-43", "tan-concepts-63", "tan-estimation-17",
     "tan-gini-12", "tan-two-models-09",
 }  # fmt: skip

@@ -82,9 +82,11 @@ def margin(at: AskedNode, wide: Hunt) -> Margin:
     # the own test is alone at the top, or nothing is asked here: the best of those that make other counts
     top = {_key(split, missing) for split, missing in (split_at(at.recursion, at.node, test) for test in (at.test, *_written(same)))}
 
-    def others(node: Counts, entries: Sequence[Competitor], criterion: Criterion) -> Sequence[Competitor]:
+    def others(
+        node: Counts, entries: Sequence[Competitor], criterion: Criterion, /, within: Fraction = Fraction(0)
+    ) -> Sequence[Competitor]:
         kept = [entry for entry in entries if _key(entry.split, entry.missing) not in top]
-        return wide.keep(node, kept, criterion)
+        return wide.keep(node, kept, criterion, within)
 
     try:
         second = wide.select(at.counts, wide.candidates(at.node), wide.policy.criterion, others)
