@@ -21,10 +21,13 @@ from dtref.errors import Invalid
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.growing.arguments import check_grown_from
 from dtref.spec.growing.policy import Policy, PruningStep, for_training, training_set
+from dtref.spec.model.arrays import ArrayDataSet
+from dtref.spec.model.attributes import MISSING
+from dtref.spec.model.coded_columns import CodedDataSet
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.schemes import ignore_progress
 from dtref.spec.model.trees import Gap, Tree
-from dtref.spec.preparation.missing import has_gaps, keep_missing, refuse_missing
+from dtref.spec.preparation.missing import keep_missing, refuse_missing
 from dtref.spec.pruning.rpart_complexity import RpartComplexity
 from dtref.spec.pruning.steps import Collapse, ErrorBased
 from dtref.spec.split.average_gain import AboveAverageGain
@@ -173,6 +176,19 @@ def _leaves_gaps(data: DataSet, policy: Policy) -> bool:
     if policy.gap is Gap.REFUSE or policy.missing is refuse_missing or not has_gaps(data):
         return False
     return policy.missing is keep_missing or has_gaps(policy.missing(data))
+
+
+def has_gaps(data: DataSet) -> bool:
+    """
+    Whether a value is missing.
+
+    >>> from dtref.spec.views.shape import parity
+    >>> has_gaps(parity(2))
+    False
+    """
+    if isinstance(data, ArrayDataSet | CodedDataSet):
+        return data.has_gaps
+    return any(cell is MISSING for record in data.records for cell in record.values)
 
 
 @cache

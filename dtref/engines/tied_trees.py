@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from dtref.engines.choice import is_installed, is_worth_loading
+from dtref.engines.choice import has_gaps, is_installed, is_worth_loading
 from dtref.engines.filter.unbeaten import unbeaten
 from dtref.errors import Undecided
 from dtref.exact.checked_call import refuses_other_kinds
@@ -19,7 +19,6 @@ from dtref.spec.growing.policy import Policy
 from dtref.spec.growing.surrogates import LearnSurrogates
 from dtref.spec.growing.tied_trees import TREES_BUDGET
 from dtref.spec.model.data import DataSet
-from dtref.spec.preparation.missing import has_gaps
 
 if TYPE_CHECKING:
     from dtref.engines.compiled.tie_closure import TieClosure

@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 from attrs import evolve
 
-from dtref.engines.choice import grow, is_installed
+from dtref.engines.choice import grow, has_gaps, is_installed
 from dtref.engines.compiled.kernels.layout import Ints
 from dtref.engines.filter.filtered import filtered_hunt
 from dtref.spec.growing.drawn_order import SeededDraws
@@ -21,7 +21,6 @@ from dtref.spec.growing.policy import Decision, Policy
 from dtref.spec.model.arrays import ColumnDataSet
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.trees import Tree
-from dtref.spec.preparation.missing import has_gaps
 
 
 def grow_with_draws(data: DataSet, policy: Policy, seed: int) -> Tree:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from dtref.errors import CountBound, Invalid
 from dtref.spec.growing.hunt import Hunt, Node, hunt
@@ -17,7 +17,6 @@ from dtref.spec.model.counts import Count, Rows, Weighted, statistic
 from dtref.spec.model.data import DataSet
 from dtref.spec.model.tests import Test
 from dtref.spec.model.trees import Gap
-from dtref.spec.preparation.missing import has_gaps
 
 Result = TypeVar("Result")
 
@@ -74,23 +73,16 @@ def hunt_whole(data: DataSet, policy: Policy) -> Hunt:
     """
     Hunt's recursion, for classes and for records that are never split: the searches here need that.
 
-    Where none are missing, what a policy does with missing values is for nothing: as if it refused them.
-    Errors: Invalid for a continuous target, and for missing values that a policy keeps; as `dtref.spec.growing.hunt.hunt`.
+    Errors: Invalid for a continuous target, and for a policy that keeps missing values; as `dtref.spec.growing.hunt.hunt`.
 
-    >>> from attrs import evolve
-    >>> from dtref.spec.model.attributes import MISSING
-    >>> from dtref.spec.model.data import Record
     >>> from dtref.spec.presets import C45
     >>> from dtref.spec.views.shape import parity
-    >>> data = parity(1)
-    >>> hunt_whole(evolve(data, records=(*data.records, Record((MISSING,), data[0].label))), C45)
+    >>> hunt_whole(parity(1), C45)
     Traceback (most recent call last):
     dtref.errors.Invalid: policy C45: expected no missing values in nodes (got 'fractions')
     """
     if policy.gap is not Gap.REFUSE:
-        if has_gaps(data):
-            raise Invalid(f"policy {policy.name}", "no missing values in nodes", getattr(policy.gap, "value", policy.gap))
-        policy = evolve(policy, gap=Gap.REFUSE)
+        raise Invalid(f"policy {policy.name}", "no missing values in nodes", getattr(policy.gap, "value", policy.gap))
     if isinstance(data.target, Continuous):
         raise Invalid(f"target {data.target.name}", "a nominal target", "continuous")
     return hunt(data, without_pruning(policy))

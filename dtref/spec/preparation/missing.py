@@ -18,7 +18,6 @@ from dtref.errors import Invalid, way
 from dtref.exact.checked_call import refuses_other_kinds
 from dtref.spec.model.arrays import ArrayDataSet
 from dtref.spec.model.attributes import MISSING, Attribute, Continuous, Nominal, fill_missing, with_missing_value
-from dtref.spec.model.coded_columns import CodedDataSet
 from dtref.spec.model.data import DataSet
 from dtref.spec.preparation.fitted import Fills, fit_flags, fit_means, fit_medians, fit_modes
 
@@ -29,19 +28,6 @@ WANTED_KNOWN = (
     "dtref.impute_median(data) fills them; dtref.C45, dtref.CART_SURROGATES take them)"
 )
 """What a rule that refuses missing values wants, with the ways to go on."""
-
-
-def has_gaps(data: DataSet) -> bool:
-    """
-    Whether a value is missing.
-
-    >>> from dtref.spec.model.data import Record
-    >>> has_gaps(DataSet((Nominal("x", ("a",)),), Nominal("y", ("+",)), (Record((MISSING,), "+"),)))
-    True
-    """
-    if isinstance(data, ArrayDataSet | CodedDataSet):
-        return data.has_gaps
-    return any(cell is MISSING for record in data.records for cell in record.values)
 
 
 @refuses_other_kinds
