@@ -8,6 +8,7 @@ nodes dtref decides from those very records; the foreign split must be one of th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from functools import cache
 
 from attrs import frozen
@@ -205,9 +206,8 @@ def gap_text(gap: Exact) -> str:
     """A gap for people: the fraction, or six significant digits of a sum of logarithms."""
     if compare(gap, 0) == 0:
         return "0"
-    text = str(gap)
-    if "log2" not in text:
-        return text
+    if isinstance(gap, int | Fraction):
+        return str(gap)
     digits = 6
     while not decimal(gap, digits).strip("0.-"):
         digits += 6
