@@ -205,6 +205,22 @@ def test_a_pruned_tree_is_judged_at_its_nodes_as_growing_decides_them() -> None:
     assert "Before pruning" not in str(whole)
 
 
+def test_a_rival_is_found_where_the_best_gain_has_a_tolerance() -> None:
+    """J48 without its correction, of the records a a b a a b b b: the cut after the fifth, and then, by gain, the second or the sixth."""
+    labels = "aabaabbb"
+    data = DataSet((Continuous("x"),), Nominal("y", ("a", "b")), [Record((Fraction(i),), y) for i, y in enumerate(labels)])
+    policy = dtref.j48(U=True, M=1, J=True)
+    root = dtref.stability(dtref.grow(data, policy), data, policy).nodes[0]
+
+    def ratio(first: int) -> object:
+        left, right = labels[:first], labels[first:]
+        return dtref.gain_ratio((4, 4), tuple((part.count("a"), part.count("b")) for part in (left, right)))
+
+    assert root.margin.value == ratio(5)
+    assert len(root.margin.rivals) > 0
+    assert root.margin.margin == ratio(5) - ratio(6)  # type: ignore[operator]
+
+
 def test_samples_are_drawn_as_the_refusal_of_a_number_says() -> None:
     """The call of the message, run, asks the samples that the command line draws by that seed."""
     data = dtref.read_csv(DATA / "tan_default.csv", target="defaulted")
